@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { CliError } from './cli-error.ts';
+import { wrapText } from './plain-table.ts';
 import { printable } from './printable.ts';
 
 /** The parts of a terminal that report an error. */
@@ -16,15 +17,22 @@ export interface Failure {
   readonly exitCode: number;
 }
 
+/** Width of help where there is no terminal. */
+const helpWidth = 100;
+
 /** Makes commander throw its errors. @param columns width of help; `null` for the usual one */
 export function withThrownErrors(
   program: Command,
   out: (text: string) => void,
   columns: number | null = null,
 ): Command {
-  return program
-    .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: () => {}, getOutHelpWidth: () => columns ?? 100 });
+  const width = columns ?? helpWidth;
+  return program.exitOverride().configureOutput({
+    // Commander wraps lists of options, but no text that is added to them.
+    writeOut: (text) => out(wrapText(text, width)),
+    writeErr: () => {},
+    getOutHelpWidth: () => width,
+  });
 }
 
 /**

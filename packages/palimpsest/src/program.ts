@@ -30,7 +30,8 @@ const commands = [
 
 /** Runs one command line. An error is reported as one line on standard error and by the exit code. */
 export function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
-  return runCommand(createProgram(terminal), arguments_, terminal, (error) => {
+  const given = arguments_.length === 0 ? ['--help'] : arguments_;
+  return runCommand(createProgram(terminal), given, terminal, (error) => {
     if (error instanceof CommanderError || error instanceof CliError) return null;
     if (terminal.signal.aborted) return { message: 'interrupted; no file was written', exitCode: 1 };
     return PalimpsestError.is(error) ? { message: `${error.code}: ${error.message}`, exitCode: 1 } : null;
@@ -52,9 +53,8 @@ Examples:
   palimpsest inspect --claude-code --newest 1
   palimpsest recall "staging password" --claude-code --newest 5
 
-Transcripts are OpenAI, Anthropic, AI SDK or ShareGPT conversations as JSON or JSONL, and the sessions that Claude Code
-and Codex store in the home folder.
-Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage; run has the agent's own.`,
+Transcripts are OpenAI, Anthropic, AI SDK or ShareGPT conversations as JSON or JSONL, and the sessions that Claude Code and Codex store in the home folder.
+Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage. The exit code of run is that of the agent.`,
     );
   // Commands copy the settings above, so they must be added last.
   for (const add of commands) add(program, terminal);

@@ -16,7 +16,9 @@ export function pointerAndKeyboard(shown: () => WebView): void {
     it('says first which engine is better, and why', async () => {
       const verdict = view.page.getByRole('region', { name: 'Verdict' });
       const text = await verdict.textContent();
-      expect(text).toMatch(/^compressor is better for this session: it costs 41% less than prune-compact\./);
+      expect(text).toMatch(
+        /^Every request fits the window, and compressor saves 43% of the cost\. compressor is better: it costs 41% less than prune-compact\./,
+      );
       expect(text).toContain('Choose prune-compact if exact names matter more.');
       const top = async (name: string) => (await view.page.getByRole('region', { name }).boundingBox())!.y;
       expect(await top('Verdict')).toBeLessThan(await top('Settings'));

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CliError } from '@palimpsest/command-line/cli-error';
-import { plainTable } from '@palimpsest/command-line/plain-table';
+import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import { evaluate } from '../evaluate/evaluate.ts';
-import type { Evaluation } from '../evaluate/evaluation.ts';
 import { eachSample } from '../inputs/each-sample.ts';
 import { inputsOf } from '../inputs/find-inputs.ts';
 import type { HomeSessions } from '../inputs/home-sessions.ts';
@@ -15,7 +14,7 @@ import { openAtomic } from '../output/atomic-file.ts';
 import { createProgress } from '../output/progress.ts';
 import { evaluationJson } from '../report/json.ts';
 import { evaluationPage } from '../report/page.ts';
-import { evaluationNotes, evaluationRows } from '../report/text-table.ts';
+import { textReport } from '../report/text-report.ts';
 import { findMissedThresholds, readThreshold } from '../report/thresholds.ts';
 import { halfOf, type NamedTranscript } from '../transcripts/named-transcript.ts';
 import { chooseCompactors } from './choose-compactors.ts';
@@ -66,7 +65,10 @@ async function score(paths: readonly string[], flags: AllFlags, terminal: Termin
     json?.write(evaluationJson(evaluation));
     html?.commit();
     json?.commit();
-    terminal.out(flags.json === '-' ? evaluationJson(evaluation) : textReport(evaluation));
+    terminal.out(
+      flags.json === '-' ? evaluationJson(evaluation) : textReport(evaluation, Object.keys(own), terminal.columns),
+    );
+    for (const file of [html, json]) if (file) terminal.err(`palimpsest-eval: wrote ${printable(file.path, 300)}\n`);
     const missed = findMissedThresholds(evaluation, thresholds, Object.keys(own));
     for (const line of missed) terminal.err(`palimpsest-eval: ${line}\n`);
     if (missed.length > 0) terminal.fail(belowThreshold);
@@ -101,13 +103,4 @@ async function readInputs(
   if (chosen.length === 0)
     throw CliError.badInput(`none of the ${found.length} transcripts is in the ${half} half; pass more of them`);
   return chosen;
-}
-
-function textReport(evaluation: Evaluation): string {
-  const budgets = [...new Set(evaluation.results.map(({ budget }) => budget))];
-  const tables = budgets.map((budget) => {
-    const rows = evaluationRows(evaluation, budget);
-    return plainTable(['left', ...rows[0]!.slice(1).map(() => 'right' as const)], rows);
-  });
-  return `${[...tables, evaluationNotes(evaluation).join('\n')].join('\n\n')}\n`;
 }

@@ -26,8 +26,7 @@ Examples:
   palimpsest-eval sessions/ --module mine=./compact.js --engine compressor --html lost.html
   palimpsest-eval --claude-code --newest 5 --module ./compact.js --threshold facts=40% --threshold canaryRules=90%
 
-A command gets { version, messages, tokens, budgetTokens } as JSON on standard input, and prints the messages that remain as
-a JSON array. Exit codes: 0 success, 1 invalid input or a failed compactor, 2 wrong usage, 3 below a threshold.`,
+A command gets { version, messages, tokens, budgetTokens } as JSON on standard input, and prints the messages that remain as a JSON array. Exit codes: 0 success, 1 invalid input or a failed compactor, 2 wrong usage, 3 below a threshold.`,
     );
   return addEval(program, terminal);
 }

@@ -31,7 +31,7 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
     .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
-      "the model's context window, such as 128k (default: the largest common one exceeded)",
+      "the model's context window, such as 128k (default: the largest that compacts the transcript)",
       parseTokens,
     )
     .option('--budget <tokens>', 'target size in tokens, such as 32k (default: chosen by the engine)', parseTokens)

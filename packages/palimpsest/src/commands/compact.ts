@@ -30,7 +30,7 @@ export function addCompact(program: Command, terminal: Terminal): void {
       .command('compact')
       .summary('compact a transcript file')
       .description(
-        'Compact the transcripts of one file and write them in the same format. The engine and its options are those of\n' +
+        'Compact the transcripts of one file and write them in the same format. The engine and its options are those of ' +
           'palimpsest.config.* in this folder.',
       )
       .argument('<input>', 'a file with transcripts, or - for standard input'),

@@ -1,3 +1,4 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { chooseEngines } from '@palimpsest/eval/engines/choose-engines';
 import { type EngineOptions, engineOptions } from '@palimpsest/eval/engines/engine-options';
@@ -16,6 +17,7 @@ import { jsonReport } from '../comparison/json-report.ts';
 import { sampleSection } from '../comparison/page/sample-section.ts';
 import { type EngineRow, isBroken } from '../comparison/run-engine.ts';
 import { comparisonScreen } from '../comparison/terminal/comparison-screen.ts';
+import { totalsScreen } from '../comparison/terminal/totals.ts';
 import type { ComparedSample } from '../comparison/to-comparison.ts';
 
 /** Agents that `palimpsest run` starts, by the format of their sessions. */
@@ -35,7 +37,7 @@ export function addCompare(program: Command, terminal: Terminal): void {
         .command('compare')
         .summary('run engines on transcripts and show the difference')
         .description(
-          'Run every engine on each transcript, all in the same window, and show the results. Engines have the options of\n' +
+          'Run every engine on each transcript, all in the same window, and show the results. Engines have the options of ' +
             'palimpsest.config.* in this folder.',
         ),
     ),
@@ -88,12 +90,15 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
       page?.write(sampleSection(sample, comparison, samples.length));
       if (options.json) return;
       const { colours, columns } = terminal;
-      const next = nextCommands(sample.found, inputs.length > 0 && !inputs.includes('-'), page !== null);
+      const next = nextCommand(sample.found, inputs.length > 0 && !inputs.includes('-'), page !== null);
       terminal.out(comparisonScreen(comparison, { colours, columns, next }));
     });
     page?.write(pageFoot);
     page?.commit();
+    const { colours, columns } = terminal;
     if (options.json) terminal.out(jsonReport({ version: 2, samples, passedOver }));
+    else terminal.out(totalsScreen(samples, { colours, columns, next: 'palimpsest run -- claude' }));
+    if (page) terminal.err(`palimpsest: wrote ${printable(page.path, 300)}\n`);
     report(
       samples.flatMap(({ engines: rows }) => rows),
       broken,
@@ -116,20 +121,18 @@ function report(results: readonly EngineRow[], broken: boolean, terminal: Termin
 }
 
 /**
- * Commands that show more of a transcript, or start the agent that wrote it, the best first.
+ * The command that shows more of a transcript, or starts the agent that wrote it.
  * @param isNamed true if the user named the file
  * @param hasPage true if a page was written
  */
-export function nextCommands(
+export function nextCommand(
   { file, format }: Pick<FoundTranscript, 'file' | 'format'>,
   isNamed: boolean,
   hasPage: boolean,
-): readonly string[] {
+): string {
   const agent = agents[format];
-  const run = `palimpsest run -- ${agent ?? 'claude'}`;
-  if (!isNamed || (hasPage && agent)) return [run];
-  const inspect = `palimpsest inspect ${quote(file)}`;
-  return hasPage ? [inspect, run] : [`palimpsest compare ${quote(file)} --html report.html`, inspect, run];
+  if (!isNamed || (hasPage && agent)) return `palimpsest run -- ${agent ?? 'claude'}`;
+  return hasPage ? `palimpsest inspect ${quote(file)}` : `palimpsest compare ${quote(file)} --html report.html`;
 }
 
 /** An argument as a shell reads it. */

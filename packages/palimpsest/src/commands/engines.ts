@@ -26,7 +26,7 @@ export function addEngines(program: Command, terminal: Terminal): void {
     .command('engines')
     .summary('list the available engines')
     .description(
-      'List the built-in engines and those of this folder (from its configuration and plugins/context-engine), with the\n' +
+      'List the built-in engines and those of this folder (from its configuration and plugins/context-engine), with the ' +
         'prompt size at which each compacts, with the options of the configuration.',
     )
     .option('--config <file>', configHelp)

@@ -1,3 +1,4 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { configHelp } from '@palimpsest/eval/engines/engine-options';
 import { parseCount } from '@palimpsest/eval/engines/parse-count';
@@ -43,7 +44,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
-      'the context window, such as 128k (default: the largest common one exceeded)',
+      'the context window, such as 128k (default: the largest that compacts the transcript)',
       parseTokens,
     )
     .addHelpText(
@@ -72,6 +73,7 @@ async function inspect(inputs: readonly string[], options: InspectOptions, termi
       await report?.add(sample);
     });
     report?.commit();
+    if (report) terminal.err(`palimpsest: wrote ${printable(report.path, 300)}\n`);
     if (json) terminal.out(jsonReport({ transcripts, passedOver }));
     if (broken) terminal.fail(1);
   } finally {

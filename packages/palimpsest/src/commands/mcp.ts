@@ -7,7 +7,7 @@ export function addMcp(program: Command, terminal: Terminal): void {
     .command('mcp')
     .summary('let an agent search its own sessions, as an MCP server')
     .description(
-      'Serve the tools list_sessions, recall and expand on standard input and output. They search the sessions that Claude Code\n' +
+      'Serve the tools list_sessions, recall and expand on standard input and output. They search the sessions that Claude Code ' +
         'and Codex store in the home folder, and the conversations of every running palimpsest run or palimpsest proxy.',
     )
     .addHelpText(

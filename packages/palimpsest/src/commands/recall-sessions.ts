@@ -6,6 +6,9 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import type { OpenSession } from '../mcp/session-library.ts';
 
+/** A path, or the name of a file of transcripts. Sessions have no such names. */
+const looksLikeFile: RegExp = /[\\/]|\.(?:jsonl?|txt)$/i;
+
 /**
  * The sessions that `palimpsest recall` searches: those of a file or of standard input, the recorded ones, or the one whose name has
  * `session` in it.
@@ -41,6 +44,8 @@ export async function* sessionsOf(
       yield await searchable({ name: id, messages: async () => messages });
     return;
   }
+  if (session !== undefined && looksLikeFile.test(session))
+    throw CliError.badInput(`there is no file "${printable(session, 300)}"`);
   const opened = await sessionLibrary(terminal)
     .open(session, undefined)
     .catch((error: unknown) => {

@@ -17,8 +17,8 @@ export function addRecall(program: Command, terminal: Terminal): void {
     .command('recall')
     .summary('find a message of a session, also one that was compacted away')
     .description(
-      'Search a session for names, paths or words, and print the best hits with the numbers of their messages. It searches the\n' +
-        'sessions that Claude Code and Codex store in the home folder, the conversations of every running palimpsest run or\n' +
+      'Search a session for names, paths or words, and print the best hits with the numbers of their messages. It searches the ' +
+        'sessions that Claude Code and Codex store in the home folder, the conversations of every running palimpsest run or ' +
         'palimpsest proxy, and files.',
     )
     .argument('<words>', 'what to search for: a few exact names, paths or words')

@@ -12,13 +12,13 @@ export function headingOf({ heading }: Pick<ComparisonColumn, 'heading'>): strin
 
 /** A sample's size and the chosen window, in words. */
 export function comparisonHeading({ tokens, messages, window }: ComparedSample): string {
-  return `${count(tokens)} tokens in ${formatCount(messages, 'message')}, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
+  return `${count(tokens)} tokens in ${formatCount(messages, 'message')}, window ${tokenAmount(window.tokens)}, ${windowNotes[window.by]}`;
 }
 
 const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
-  given: '(as given)',
-  outgrown: '(the largest common one it exceeds)',
-  smallest: '(it exceeds no common one)',
+  given: 'as given',
+  outgrown: 'the largest that compacts it',
+  smallest: 'too large to compact it',
 };
 
 /** A column of the comparison. */

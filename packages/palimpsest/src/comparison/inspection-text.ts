@@ -1,4 +1,5 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
+import { wrapText } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
 import { type Column, renderTable } from './columns.ts';
@@ -7,7 +8,7 @@ import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspectio
 /** What makes results stale, for one and for several. */
 const staleWords = {
   duplicate: ['has the same text as a later result', 'have the same text as a later result'],
-  repeated: ['belongs to a call that was repeated later', 'belong to a call that was repeated later'],
+  repeated: ['answers a call that the agent made again later', 'answer calls that the agent made again later'],
 } as const;
 
 /** Formats an inspection as text for a terminal or log. */
@@ -68,7 +69,8 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
       .map(({ index, rule, reason }) => `a provider would reject message ${index + 1}: ${reason} (${rule})`),
     ...(violations.length > 3 ? [`and ${formatCount(violations.length - 3, 'more violation')}`] : []),
   ];
-  return `${[...blocks, indent(notes.join('\n'))].join('\n\n')}\n\n`;
+  const text = columns === null ? notes.join('\n') : wrapText(notes.join('\n'), columns - 2);
+  return `${[...blocks, indent(text)].join('\n\n')}\n\n`;
 }
 
 function indent(text: string): string {

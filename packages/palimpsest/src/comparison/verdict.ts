@@ -3,9 +3,10 @@ import { inputCost } from './replay/input-cost.ts';
 import type { ReplaySizes } from './replay/replay.ts';
 import { overWindow } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
-import { bestEngine, type Candidate, isCheaper } from './verdict/better-engine.ts';
+import type { Candidate } from './verdict/better-engine.ts';
+import { type Choice, chooseEngine, type WithoutEngine } from './verdict/choose-engine.ts';
 import { lossSentence } from './verdict/losses.ts';
-import { joinWords, plainText, type Words, word, words } from './verdict/words.ts';
+import { plainText, type Words, words } from './verdict/words.ts';
 
 /** One engine's result on a session. */
 export interface JudgedEngine {
@@ -43,7 +44,7 @@ export function verdictOn(input: VerdictInput): ComparisonVerdict {
   const [running, waiting] = [by('running'), by('waiting')];
   if (running.length === 0)
     return toVerdict(null, [words`${waiting.length > 0 ? 'No engine would run yet.' : 'No engine removes anything.'}`]);
-  const { best, sentences } = choice(input, running, waiting);
+  const { best, sentences } = choiceFor(input, running, waiting);
   return toVerdict(best, [...sentences, ...lossSentence(running.map(({ row }) => row))]);
 }
 
@@ -63,20 +64,14 @@ function standingOf({ row, replay }: JudgedEngine): Standing {
   return row.outcome === 'unchanged' && replay?.refusals !== 0 ? 'stuck' : 'running';
 }
 
-interface Choice {
-  readonly best: string | null;
-  readonly sentences: readonly Words[];
-}
-
-/** Chooses the engine to name by the rule in `better-engine.ts`, and says why. */
-function choice(
+/** The engine for one session. An engine that waits is compared, too: it sends the session whole. */
+function choiceFor(
   { windowTokens, recorded, prices }: VerdictInput,
   running: readonly JudgedEngine[],
   waiting: readonly JudgedEngine[],
 ): Choice {
   const isPriced = running.every(({ replay }) => replay !== null);
   const costOf = (replay: ReplaySizes): number => inputCost(replay, prices).cached.at(-1) ?? 0;
-  // An engine that waits is compared, too: it sends the session whole.
   const judged = [...running, ...(isPriced ? waiting.filter(({ replay }) => replay !== null) : [])];
   const candidates = judged.map(({ row, replay }): Candidate => {
     const over = replay ? overWindow(replay, windowTokens) : 0;
@@ -87,64 +82,9 @@ function choice(
       isUsable: row.fitsWindow && row.taskKept !== false && row.wireViolations === 0 && over === 0,
     };
   });
-  const usable = candidates.filter((one) => one.isUsable).sort((a, b) => a.price - b.price);
-  const [cheapest, second] = usable;
-  if (!cheapest) return { best: null, sentences: [words`No engine leaves prompts that a provider accepts.`] };
-  const fits = isPriced && recorded !== null && overWindow(recorded, windowTokens) === 0;
-  if (fits && !isCheaper(cheapest.price, costOf(recorded)))
-    return {
-      best: null,
-      sentences: [
-        words`No engine is needed so far: every request fits the window, and no engine saves 10% of the cost.`,
-      ],
-    };
-  const best = bestEngine(candidates);
-  if (best) return { best: best.engine, sentences: explainChoice(best, usable, { isPriced, of: candidates.length }) };
-  return { best: null, sentences: second ? [explainTie(usable, isPriced)] : [] };
-}
-
-function explainChoice(
-  best: Candidate,
-  usable: readonly Candidate[],
-  { isPriced, of }: { readonly isPriced: boolean; readonly of: number },
-): readonly Words[] {
-  const others = usable.filter((one) => one !== best);
-  const [other] = others;
-  // Rounded down, so that the dollars shown never give a smaller share.
-  const share = other ? `${Math.floor((1 - best.price / other.price) * 100 + 1e-9)}%` : '';
-  const reason = !other
-    ? words`it is the only one whose prompts a provider accepts`
-    : isCheaper(best.price, other.price)
-      ? words`it ${isPriced ? 'costs' : 'leaves'} ${share} less than ${word('engine', other.engine)}`
-      : words`it keeps more`;
-  return [
-    words`${word('winner', best.engine)} is ${of > 2 ? 'best' : 'better'} for this session: ${reason}.`,
-    ...others.flatMap((one) => whenToChoose(one, best, isPriced)),
-  ];
-}
-
-/** When to choose another engine than the best one; nothing if it is better at nothing. */
-function whenToChoose(other: Candidate, best: Candidate, isPriced: boolean): readonly Words[] {
-  const more = (kind: keyof Candidate['kept']): boolean => other.kept[kind].kept > best.kept[kind].kept;
-  const what = [
-    ...(more('changedFiles') ? ['changed files'] : []),
-    ...(more('userMessages') ? ['the messages of the user'] : []),
-    ...(more('names') ? ['exact names'] : []),
-    ...(other.price < best.price ? [isPriced ? 'cost' : 'size'] : []),
-  ];
-  if (what.length === 0) return [];
-  const list = joinWords(
-    what.map((text) => word('text', text)),
-    ', ',
-    ' or ',
-  );
-  return [
-    words`Choose ${word('engine', other.engine)} if ${list} ${what.at(-1)!.endsWith('s') ? 'matter' : 'matters'} more.`,
-  ];
-}
-
-function explainTie([cheapest, second, ...more]: readonly Candidate[], isPriced: boolean): Words {
-  if (more.length > 0 || !isCheaper(cheapest!.price, second!.price))
-    return words`No clear winner: no engine is ahead in both cost and content.`;
-  return words`No clear winner: ${word('engine', cheapest!.engine)} ${isPriced ? 'costs' : 'leaves'} less, and ${word('engine', second!.engine)} keeps more.`;
+  const without: WithoutEngine | null =
+    isPriced && recorded
+      ? { price: costOf(recorded), requests: recorded.sent.length, over: overWindow(recorded, windowTokens) }
+      : null;
+  return chooseEngine({ candidates, without, isPriced });
 }

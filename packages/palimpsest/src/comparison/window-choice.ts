@@ -6,10 +6,13 @@ import { createEngineHost } from '@palimpsest/registry';
 /** Context windows in common use, in tokens. */
 export const commonWindows: readonly number[] = [32_000, 64_000, 128_000, 200_000];
 
+/** Windows for transcripts that are not compacted in any common one. */
+const smallWindows: readonly number[] = [8_000, 16_000];
+
 /** The context window chosen for a transcript. */
 export interface WindowChoice {
   readonly tokens: number;
-  /** `given` by the user, the largest common window that the transcript has `outgrown`, or the `smallest`. */
+  /** `given` by the user, the largest common window in which the transcript is compacted (`outgrown`), or the `smallest`. */
   readonly by: 'given' | 'outgrown' | 'smallest';
 }
 
@@ -21,11 +24,12 @@ export async function chooseWindow(sample: Sample, engines: Engines, given?: num
   if (given !== undefined) return { tokens: given, by: 'given' };
   const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
-  for (const window of commonWindows.toReversed()) {
+  const windows = [...smallWindows, ...commonWindows];
+  for (const window of windows.toReversed()) {
     const thresholds = await Promise.all(probes.map((engine) => thresholdAt(engine, window)));
     if (thresholds.every((threshold) => threshold <= sample.promptTokens)) return { tokens: window, by: 'outgrown' };
   }
-  return { tokens: commonWindows[0]!, by: 'smallest' };
+  return { tokens: windows[0]!, by: 'smallest' };
 }
 
 /** Sets an engine's window and returns the prompt size at which it compacts. */

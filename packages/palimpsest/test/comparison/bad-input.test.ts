@@ -118,7 +118,6 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['an unknown option', ['compare', 'good.json', '--fast'], 2, /unknown option '--fast'.*--help/],
   ['an unknown command', ['compair', 'good.json'], 2, /unknown command 'compair'.*compare/],
   ['no input', ['compare'], 2, /missing required argument/],
-  ['no command', [], 2, /no command.*--help/],
   [
     'a page in a folder that is not there',
     ['compare', 'good.json', '--html', 'no/where.html'],

@@ -60,7 +60,7 @@ describe('compact', () => {
     isSmaller((second as { messages: Message[] }).messages);
     expect(third).toEqual(session(1));
     expect({ code, more }).toEqual({ code: 0, more: [] });
-    expect(stderr.split('\n')[2]).toMatch(/^several#3: unchanged at \d+ tokens \(compressor, window 32K\): ./);
+    expect(stderr.split('\n')[2]).toMatch(/^several#3: unchanged at \d+ tokens \(compressor, window 8K\): ./);
   });
 
   it('compacts standard input to standard output, toward a budget and around a topic', async () => {

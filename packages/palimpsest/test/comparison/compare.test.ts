@@ -25,7 +25,7 @@ describe('compare', () => {
     const { code, stdout, stderr } = await runCli(['compare', 'long.json'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^the-long-one(?: {2}|\n)[\d,]+ tokens in 163 messages, window \d+K \(the largest common one it exceeds\)$/m,
+      /^the-long-one(?: {2}|\n)[\d,]+ tokens in 163 messages, window \d+K, the largest that compacts it$/m,
     );
     for (const heading of ['left', 'compactions', 'cost', 'messages', 'files', 'names'])
       expect(stdout).toMatch(new RegExp(`^engine .*${heading}`, 'm'));
@@ -159,7 +159,7 @@ describe('compare', () => {
     expect(JSON.parse(stdout).samples[0]).toMatchObject({
       id: 'stdin',
       file: 'standard input',
-      window: { tokens: 32_000, by: 'smallest' },
+      window: { tokens: 8_000, by: 'smallest' },
     });
   });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import picocolors from 'picocolors';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nextCommands } from '../../src/commands/compare.ts';
+import { nextCommand } from '../../src/commands/compare.ts';
 import { barLegend, outcomeBar, share } from '../../src/comparison/terminal/outcome-bar.ts';
 import { programCommand } from '../program/running-program.ts';
 import { runHere } from './run-here.ts';
@@ -64,14 +64,21 @@ describe('the screen of compare', () => {
       expect(widest(text)).toBeLessThanOrEqual(columns);
       // The shell's prompt takes the last of 24 lines.
       expect(text.split('\n').length).toBeLessThan(24);
-      expect(text).toMatch(/^(?:[\w-]+ is better for this session: |No clear winner: |No engine would run yet\.)/m);
+      expect(text).toMatch(/^\d+ of \d+ requests would not fit the window; |^Every request fits the window, and /m);
       expect(text.split('\n').at(-1)).toBe(`next: palimpsest compare ${sample} --html report.html`);
     }
   });
 
   it('says when no engine would run yet', async () => {
-    const text = await screen(['bisect-a-wrong-cent.json'], { columns: 80 });
+    const text = await screen(['bisect-a-wrong-cent.json', '--window', '32k'], { columns: 80 });
     await expect(text).toMatchFileSnapshot('./screens/not-yet.txt');
+  });
+
+  it('ends with all sessions together', async () => {
+    const text = await screen(samples, { columns: 80 });
+    const total = text.slice(text.indexOf('All 5 sessions together'));
+    await expect(total).toMatchFileSnapshot('./screens/together.txt');
+    expect(await screen(['esm-migration.json'], { columns: 80 })).not.toContain('together');
   });
 
   it('is the same without colour, on a terminal and in a pipe', async () => {
@@ -145,7 +152,7 @@ describe.skipIf(!existsSync(terminalProgram))('the screen of compare in a termin
         const result = output.replace(/\u001b\[\d*[mK]|\r/g, '');
         // Lines of progress, written over one another, come first.
         const lines = result.slice(result.lastIndexOf('bisect-a-wrong-cent', result.indexOf('10,876 tokens')));
-        expect(lines).toContain('No engine would run yet');
+        expect(lines).toContain('would not fit the window');
         expect(widest(lines)).toBeLessThanOrEqual(columns);
       }
     },
@@ -180,12 +187,9 @@ describe('a bar', () => {
 describe('the next command', () => {
   it('is one that a shell can run', () => {
     const chat = { file: "it's here/a b.json", format: 'chat-completions' };
-    expect(nextCommands(chat, true, false)).toEqual([
-      `palimpsest compare 'it'\\''s here/a b.json' --html report.html`,
-      `palimpsest inspect 'it'\\''s here/a b.json'`,
-      'palimpsest run -- claude',
-    ]);
-    expect(nextCommands({ ...chat, format: 'codex' }, true, true)).toEqual(['palimpsest run -- codex']);
-    expect(nextCommands(chat, false, false)).toEqual(['palimpsest run -- claude']);
+    expect(nextCommand(chat, true, false)).toBe(`palimpsest compare 'it'\\''s here/a b.json' --html report.html`);
+    expect(nextCommand(chat, true, true)).toBe(`palimpsest inspect 'it'\\''s here/a b.json'`);
+    expect(nextCommand({ ...chat, format: 'codex' }, true, true)).toBe('palimpsest run -- codex');
+    expect(nextCommand(chat, false, false)).toBe('palimpsest run -- claude');
   });
 });

@@ -30,7 +30,7 @@ describe('inspect', () => {
     expect(stdout).toMatch(/^ {2}tool +20 +[\d,]+ +\d\d\.\d%$/m);
     expect(stdout).toMatch(/^ {2}read_file +20 /m);
     expect(stdout.match(/^ +\d+ {2}tool read_file +[\d,]+ {2}\d+: export/gm)).toHaveLength(3);
-    expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d%\) belong to a call that was repeated later/);
+    expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d%\) answer calls that the agent made again later/);
     expect(stdout).toContain('current task: message 2, 41 messages after it');
   });
 
@@ -38,13 +38,17 @@ describe('inspect', () => {
     const lonely = ['a', 'b', 'c', 'd'].map((id) => result(id, 'A result without its call.'));
     const stdin = JSON.stringify([...session(8), ...lonely]);
     const { stdout } = await runHere(['inspect', '-'], { cwd, stdin });
-    expect(stdout).toMatch(/stale: 1 tool result \([^)]+\) belongs to a call that was repeated later$/m);
+    expect(stdout).toMatch(/stale: 1 tool result \([^)]+\) answers a call that the agent made again later$/m);
     expect(stdout).toMatch(/^ {2}and 1 more violation$/m);
   });
 
   it('writes a page with what became of each message, and where each line of the handoff comes from', async () => {
     const args = ['inspect', 'session.json', '--html', 'report.html', '--window', '4k'];
-    expect(await runHere(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(args, { cwd })).toEqual({
+      code: 0,
+      stderr: `palimpsest: wrote ${join(cwd, 'report.html')}\n`,
+      stdout: expect.any(String),
+    });
     const page = readFileSync(join(cwd, 'report.html'), 'utf8');
     expect(page).toMatch(/43 messages, compacted \d+ times by compressor/);
     expect(page.match(/<pre id="i1-\d+">/g)).toHaveLength(43);

@@ -8,7 +8,7 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenAmount } from '../../src/comparison/token-amount.ts';
-import { chooseWindow, commonWindows } from '../../src/comparison/window-choice.ts';
+import { chooseWindow } from '../../src/comparison/window-choice.ts';
 import { scratchFolder } from './scratch.ts';
 
 const folder = scratchFolder();
@@ -57,7 +57,8 @@ describe('the window', () => {
     };
     expect(await chosen(100_000, [0.5])).toEqual({ tokens: 200_000, by: 'outgrown' });
     expect(await chosen(100_000, [0.5, 0.85])).toEqual({ tokens: 64_000, by: 'outgrown' });
-    expect(await chosen(10_000, [0.5])).toEqual({ tokens: commonWindows[0], by: 'smallest' });
+    expect(await chosen(10_000, [0.5])).toEqual({ tokens: 16_000, by: 'outgrown' });
+    expect(await chosen(3_000, [0.5])).toEqual({ tokens: 8_000, by: 'smallest' });
     expect(await chosen(10_000, [0.5], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
   });
 });

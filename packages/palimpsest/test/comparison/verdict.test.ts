@@ -51,13 +51,14 @@ describe('the verdict', () => {
       replayed(10, 220_000, 0),
     );
     expect(text).toBe(
-      'compressor is better for this session: it costs 20% less than prune-compact. ' +
+      '10 of 10 requests would not fit the window; with each engine, all do. ' +
+        'compressor is better: it costs 20% less than prune-compact. ' +
         'Choose prune-compact if exact names matter more. ' +
-        'prune-compact loses nothing that is measured; compressor loses 3 of the 23 exact names ' +
+        'prune-compact keeps all of these; compressor loses 3 of the 23 exact names ' +
         '(one.md, two.md and three.md).',
     );
     expect(best).toBe('compressor');
-    expect(sentences[0]!.filter(({ kind }) => kind !== 'text')).toEqual([
+    expect(sentences[1]!.filter(({ kind }) => kind !== 'text')).toEqual([
       { kind: 'winner', text: 'compressor' },
       { kind: 'engine', text: 'prune-compact' },
     ]);
@@ -69,22 +70,37 @@ describe('the verdict', () => {
       { row: row('prune-compact'), replay: replayed(10, 80_000, 2) },
     ]);
     expect(best).toBe('prune-compact');
-    expect(text).toContain('prune-compact is better for this session: it keeps more.');
+    expect(text).toContain('prune-compact is better: it keeps more.');
     expect(text).toContain('Choose compressor if cost matters more.');
-    expect(text).toContain('compressor loses 3 of the 6 user messages; prune-compact loses nothing');
+    expect(text).toContain('compressor loses 3 of the 6 user messages; prune-compact keeps all of these');
   });
 
   it('names no winner if the cheaper engine keeps much less, or if nothing decides', () => {
     const cheap = { row: row('compressor', { kept: wordsLost }), replay: replayed(10, 60_000, 3) };
     const conflict = judge([cheap, { row: row('prune-compact'), replay: replayed(10, 80_000, 2) }]);
     expect(conflict.best).toBe(null);
-    expect(conflict.text).toContain('No clear winner: compressor costs less, and prune-compact keeps more.');
+    expect(conflict.text).toContain(
+      'Either works: compressor costs 25% less and prune-compact keeps 3 more messages of the user.',
+    );
     const same = judge([
       { row: row('compressor'), replay: replayed(10, 72_000, 3) },
       { row: row('prune-compact'), replay: replayed(10, 75_000, 1) },
     ]);
     expect(same.best).toBe(null);
-    expect(same.text).toBe('No clear winner: no engine is ahead in both cost and content.');
+    expect(same.text).toBe('Either works: compressor costs 4% less.');
+  });
+
+  it('says first what engines gain over none', () => {
+    const over = judge(
+      [
+        { row: row('compressor'), replay: replayed(10, 95_000, 1) },
+        { row: row('mine', { fitsWindow: false }), replay: replayed(10, 210_000, 1) },
+      ],
+      { ...replayed(10, 150_000, 0), sent: [...Array.from({ length: 8 }, () => 150_000), 201_000, 202_000] },
+    );
+    expect(over.text).toMatch(/^2 of 10 requests would not fit the window; with compressor, all do\. /);
+    const fits = judge([{ row: row('compressor'), replay: replayed(10, 95_000, 1) }], replayed(10, 190_000, 0));
+    expect(fits.text).toMatch(/^Every request fits the window, and compressor saves 50% of the cost\. /);
   });
 
   it('says that no engine is needed if the session fits the window and no engine saves a tenth', () => {
@@ -119,7 +135,7 @@ describe('the verdict', () => {
     expect(text).toContain(
       'compressor loses 1 of the 6 user messages, 2 of the 14 changed files (src/a.ts and src/b.ts) and ' +
         '6 of the 23 exact names (one.md, two.md, three.md and 3 more); ' +
-        'prune-compact loses nothing that is measured.',
+        'prune-compact keeps all of these.',
     );
     expect(sentences.flat().filter(({ kind }) => kind === 'name')).toHaveLength(5);
   });
@@ -137,7 +153,7 @@ describe('the verdict', () => {
     // The engine that waits is compared, too: it sends the session whole.
     const { text, best } = judge([{ row: row('compressor'), replay: replayed(3, 6_000, 1) }, below[1]!]);
     expect(best).toBe('compressor');
-    expect(text).toMatch(/^compressor is better for this session: it costs 33% less than prune-compact\./);
+    expect(text).toMatch(/^compressor is better: it costs 33% less than prune-compact\./);
   });
 
   it('does not name an engine that fails, finds nothing, or breaks the contract', () => {
@@ -150,9 +166,9 @@ describe('the verdict', () => {
     ]);
     expect(best).toBe('sound');
     for (const words of [
-      'sound is best for this session: it is the only one whose prompts a provider accepts.',
+      'sound is best: it is the only one whose prompts a provider accepts.',
       'careless loses the task',
-      'sound loses nothing that is measured',
+      'sound keeps all of these',
     ])
       expect(text).toContain(words);
     const none = judge([{ row: row('large', { fitsWindow: false }), replay: replayed(2, 250_000, 1) }]);
@@ -162,7 +178,7 @@ describe('the verdict', () => {
 
   it('says what a single engine loses', () => {
     const { text, best } = judge([{ row: row('compressor', { outcome: 'unchanged' }), replay: replayed(2, 1_000, 0) }]);
-    expect(text).toBe('compressor loses nothing that is measured.');
+    expect(text).toBe('compressor keeps every message of the user, changed file and exact name.');
     expect(best).toBe(null);
   });
 
@@ -171,7 +187,7 @@ describe('the verdict', () => {
       { row: row('compressor'), replay: null },
       { row: row('prune-compact', { tokensAfter: 62_000 }), replay: null },
     ]);
-    expect(text).toBe('compressor is better for this session: it leaves 50% less than prune-compact.');
+    expect(text).toBe('compressor is better: it leaves 50% less than prune-compact.');
     expect(best).toBe('compressor');
   });
 

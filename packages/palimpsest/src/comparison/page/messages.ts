@@ -39,17 +39,38 @@ function sources({ from }: HandoffLine, section: string): string {
   return ` <span class="soft">\u2190 ${links.join(', ')}</span>`;
 }
 
-/** All messages: each with its text, and its outcome under each engine. */
+/**
+ * All messages: each with its text, and its outcome under each engine. Those in a row that every engine keeps are folded
+ * into one entry.
+ */
 export function messageEntries(sample: Sample, prompts: readonly EnginePrompt[], section: string): string {
   const outcomesOf = prompts.map((prompt) => outcomes(sample, prompt));
-  const entries = sample.messages.map((message, index) => {
+  const isKept = (index: number): boolean =>
+    prompts.every(({ provenance }) => provenance.source[index]!.kind === 'kept');
+  const entryOf = (message: Message, index: number): string => {
     const found = outcomesOf.map((outcomeAt) => outcomeAt(index));
     const size = `${count(sample.tokens.countMessage(message))} tokens`;
     const words = shareableText([size, ...found.map(({ word }) => word)].join(' · '));
     return `<details><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre id="${section}-${index}">${shareableMessage(message)}</pre>${found.map(({ text }) => text).join('')}</details>`;
-  });
+  };
+  const rows = sample.messages.map(entryOf);
+  const entries: string[] = [];
+  for (let from = 0; from < rows.length; ) {
+    let to = from + 1;
+    while (to < rows.length && isKept(from) && isKept(to)) to++;
+    const run = rows.slice(from, to).join('\n');
+    entries.push(
+      to - from < minFolded
+        ? run
+        : `<details><summary>${from + 1} to ${to} <span class="soft">kept by every engine</span></summary>\n${run}\n</details>`,
+    );
+    from = to;
+  }
   return entries.join('\n');
 }
+
+/** Minimum number of kept messages in a row that are folded. */
+const minFolded = 3;
 
 /** Returns a function that describes the outcome of a message: in a few words, and what is left of it. */
 function outcomes(

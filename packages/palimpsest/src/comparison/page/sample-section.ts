@@ -29,7 +29,7 @@ export function sampleSection(
     remarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
   );
   return [
-    `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file}: ${heading}`)}</p>`,
+    `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file.split(/[\\/]/).at(-1)}: ${heading}`)}</p>`,
     verdictParagraphs(verdict),
     figures(rows, comparisonColumns),
     compared.recorded ? `<p>${costNote(compared)}</p>` : '',

@@ -22,10 +22,11 @@ export interface ScreenOptions {
   readonly colours: Colours;
   /** The width of the terminal in characters; `null` if the output is not a terminal. */
   readonly columns: number | null;
-  /** Commands to run next, the best first. The first one that fits is shown. */
-  readonly next: readonly string[];
+  /** The command to run next. */
+  readonly next: string;
 }
 
+const minWidth = 40;
 /** The width if the output is not a terminal. */
 const defaultWidth = 80;
 /** Wider lines of text are hard to read. */
@@ -33,16 +34,21 @@ const maxTextWidth = 120;
 /** From this width on, more figures are shown. */
 const wide = 120;
 
+/** The width of lines of text. */
+export function screenWidth({ columns }: Pick<ScreenOptions, 'columns'>): number {
+  return Math.min(maxTextWidth, Math.max(minWidth, columns ?? defaultWidth));
+}
+
 /** Formats the comparison of one sample: a bar for each engine, the figures, the verdict, and what to do next. */
 export function comparisonScreen({ compared, verdict }: Comparison, options: ScreenOptions): string {
   const { colours, next } = options;
-  const width = Math.max(40, options.columns ?? defaultWidth);
+  const width = Math.max(minWidth, options.columns ?? defaultWidth);
   const { id, engines } = compared;
   const name = colours.bold(printable(id, 60));
   const sizes = comparisonHeading(compared);
   const isOneLine = widthOf(`${name}  ${sizes}`) <= width;
   const remarks = engines.flatMap((row) => remarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 500)}`));
-  const text = (line: string): string => wrapText(line, Math.min(width, maxTextWidth));
+  const text = (line: string): string => wrapText(line, screenWidth(options));
   const blocks = [
     isOneLine ? [`${name}  ${sizes}`] : [text(name), text(sizes)],
     bars(engines, width, colours),
@@ -52,7 +58,7 @@ export function comparisonScreen({ compared, verdict }: Comparison, options: Scr
     ],
     [text(verdict.sentences.map((words) => applyStyle(words, colours)).join(' '))],
     remarks.map((remark) => colours.dim(text(remark))),
-    [`${colours.dim('next:')} ${next.find((command) => command.length + 6 <= width) ?? next.at(-1)}`],
+    [`${colours.dim('next:')} ${next}`],
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -121,7 +127,8 @@ function bestRank({ rank }: ComparisonColumn, engines: readonly ComparedEngine[]
   return ranks.some((one) => one < best) ? best : null;
 }
 
-function applyStyle(words: Words, colours: Colours): string {
+/** Formats a sentence of a verdict. Exact names in it are masked. */
+export function applyStyle(words: Words, colours: Colours): string {
   return words
     .map(({ kind, text }) => {
       // The blanks around a part belong to the sentence. Screens are pasted into issues, and a lost URL can hold a key.

@@ -12,9 +12,10 @@ const maxNames = 3;
 export function lossSentence(rows: readonly Row[]): readonly Words[] {
   const losses = rows.map((row) => lossesOf(row));
   if (rows.length > 1 && losses.every((lost) => lost.length === 0)) return [];
+  const whole = rows.length > 1 ? 'keeps all of these' : 'keeps every message of the user, changed file and exact name';
   const clauses = rows.map(({ engine }, at) => {
     const lost = losses[at]!;
-    return words`${word('engine', engine)} loses ${lost.length > 0 ? joinWords(lost) : words`nothing that is measured`}`;
+    return words`${word('engine', engine)} ${lost.length > 0 ? words`loses ${joinWords(lost)}` : whole}`;
   });
   return [words`${joinWords(clauses, '; ', '; ')}.`];
 }

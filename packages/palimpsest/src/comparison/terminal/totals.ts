@@ -1,0 +1,61 @@
+import { formatCount } from '@palimpsest/command-line/count';
+import { wrapText } from '@palimpsest/command-line/plain-table';
+import type { Share } from '../kept.ts';
+import type { ComparedEngine, ComparedSample } from '../to-comparison.ts';
+import type { Candidate } from '../verdict/better-engine.ts';
+import { chooseEngine, type WithoutEngine } from '../verdict/choose-engine.ts';
+import { applyStyle, type ScreenOptions, screenWidth } from './comparison-screen.ts';
+
+/** The verdict on all sessions together; empty for one session, and if one was not replayed with every engine. */
+export function totalsScreen(samples: readonly ComparedSample[], options: ScreenOptions): string {
+  const without = addRecorded(samples);
+  const candidates = addEngines(samples);
+  if (samples.length < 2 || !without || candidates.length === 0) return '';
+  const { colours, next } = options;
+  const { sentences } = chooseEngine({ candidates, without, isPriced: true });
+  const text = sentences.map((words) => applyStyle(words, colours)).join(' ');
+  const title = colours.bold(`All ${formatCount(samples.length, 'session')} together`);
+  return `${title}\n\n${wrapText(text, screenWidth(options))}\n\n${colours.dim('next:')} ${next}\n\n`;
+}
+
+function addRecorded(samples: readonly ComparedSample[]): WithoutEngine | null {
+  let sum: WithoutEngine = { price: 0, requests: 0, over: 0 };
+  for (const { recorded } of samples) {
+    if (!recorded) return null;
+    const { dollars, requests, overWindow } = recorded;
+    sum = { price: sum.price + dollars, requests: sum.requests + requests, over: sum.over + overWindow };
+  }
+  return sum;
+}
+
+/** The engines with the sums of their figures. None if a session was not replayed with each of them. */
+function addEngines(samples: readonly ComparedSample[]): readonly Candidate[] {
+  const sums = new Map<string, Candidate>();
+  for (const { engines } of samples)
+    for (const row of engines) {
+      if (!row.replay) return [];
+      const one = toCandidate(row, row.replay.dollars, row.replay.overWindow);
+      const before = sums.get(row.engine);
+      sums.set(row.engine, before ? addCandidates(before, one) : one);
+    }
+  return [...sums.values()];
+}
+
+function toCandidate(row: ComparedEngine, price: number, over: number): Candidate {
+  const isUsable = row.fitsWindow && row.taskKept !== false && row.wireViolations === 0 && over === 0;
+  return { engine: row.engine, price, kept: row.kept, isUsable };
+}
+
+function addCandidates(one: Candidate, other: Candidate): Candidate {
+  const add = (a: Share, b: Share): Share => ({ kept: a.kept + b.kept, of: a.of + b.of });
+  return {
+    engine: one.engine,
+    price: one.price + other.price,
+    kept: {
+      changedFiles: add(one.kept.changedFiles, other.kept.changedFiles),
+      userMessages: add(one.kept.userMessages, other.kept.userMessages),
+      names: add(one.kept.names, other.kept.names),
+    },
+    isUsable: one.isUsable && other.isUsable,
+  };
+}
