@@ -8,8 +8,8 @@ const arguments_ = process.argv.slice(2);
 /** Commands in which an engine computes, for a long time without a break. */
 const computing = ['compare', 'compact', 'inspect'];
 
-/** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests. */
-const graceMs = arguments_[0] === 'proxy' ? 600_000 : computing.includes(arguments_[0] ?? '') ? null : 500;
+/** Milliseconds that a command may take to end after Ctrl-C. A proxy first finishes the running requests: see `--drain`. */
+const graceMs = arguments_[0] === 'proxy' ? 660_000 : computing.includes(arguments_[0] ?? '') ? null : 500;
 
 // These commands pass signals on to another program, which may continue.
 const passesSignals = ['run', 'trajectory', 'eval'].includes(arguments_[0] ?? '');

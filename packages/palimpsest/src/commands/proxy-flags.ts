@@ -4,7 +4,7 @@ import { configHelp } from '@palimpsest/eval/engines/engine-options';
 import type { FolderTerminal } from '@palimpsest/eval/engines/folder-trust';
 import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { projectConfig } from '@palimpsest/eval/engines/project-config';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
 import { ollamaAddress } from './ollama-address.ts';
@@ -82,13 +82,6 @@ export function writerWords({ dryRun, summaries }: ProxyFlags): string {
   return summaries === 'rules' || dryRun
     ? 'summaries by rules'
     : "summaries by the agent's own model, with its login; --summaries rules switches that off";
-}
-
-/** Parses a port number. */
-export function parsePort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('Write a number from 0 to 65535.');
-  return Number(text);
 }
 
 /**

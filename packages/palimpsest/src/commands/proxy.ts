@@ -7,21 +7,23 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
+import { urlOf } from '../proxy/serving/listen-address.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
 import { compactionWords } from '../status/trigger-words.ts';
-import { type ProxyFlags, parsePort, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
+import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
+import { reloadOnHangup, type ServingFlags, servingOptions, servingSettings } from './serving-flags.ts';
 
 /** `palimpsest proxy`: runs a proxy until it is stopped. */
 export function addProxy(program: Command, terminal: Terminal): void {
-  proxyOptions(
+  const command = proxyOptions(
     program
       .command('proxy')
       .summary('keep agents inside their context window, without changing them')
       .description(
         'Start a proxy on 127.0.0.1 that keeps the conversations of agents inside the context window of their model.',
-      )
-      .option('--port <port>', 'the port; 0 for any free one', parsePort, 4141),
-  )
+      ),
+  );
+  servingOptions(command)
     .addHelpText(
       'after',
       `
@@ -33,18 +35,24 @@ Examples:
 
 The address of the proxy in a browser shows the size of each request and what was compacted.`,
     )
-    .action(async (flags: ProxyFlags & { readonly port: number }) => {
-      const settings = await proxySettings(flags, terminal);
+    .action(async (flags: ProxyFlags & ServingFlags) => {
+      if (flags.listen && command.getOptionValueSource('port') === 'cli')
+        throw CliError.badUsage('--listen has the port; leave --port out');
+      const settings = { ...(await proxySettings(flags, terminal)), ...(await servingSettings(flags, terminal)) };
       const onCompaction = (stats: ConversationStats): void => terminal.err(`${compactionLine(stats)}\n`);
       const onProblem = (message: string): void => terminal.err(`palimpsest: ${printable(message, 400)}\n`);
-      const proxy = await listening({ ...settings, port: flags.port, onCompaction, onProblem });
-      terminal.out(greeting(proxy, settings.upstreams, flags));
+      const proxy = await listening({ ...settings, onCompaction, onProblem });
+      const stop = settings.tenants ? reloadOnHangup(settings.tenants, onProblem) : () => undefined;
+      terminal.out(
+        settings.tenants ? servingGreeting(proxy, settings.tenants.size) : greeting(proxy, settings.upstreams, flags),
+      );
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
       if (proxy.running > 0)
         terminal.err(
           `palimpsest: waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once\n`,
         );
-      await proxy.close();
+      await proxy.close(flags.drain * 1000);
+      stop();
     });
 }
 
@@ -58,8 +66,17 @@ export async function listening(options: ProxyOptions): Promise<ContextProxy> {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall !== 'listen') throw error;
     const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened: ${systemReason(error)}`;
-    throw CliError.badInput(`port ${options.port} ${reason}; choose another with --port`, error);
+    const [taken, flag] =
+      options.host === undefined
+        ? [`port ${options.port}`, '--port']
+        : [urlOf({ ...options, host: options.host }), '--listen'];
+    throw CliError.badInput(`${taken} ${reason}; choose another with ${flag}`, error);
   }
+}
+
+/** The addresses of providers are the operator's. */
+function servingGreeting({ url, engine }: ContextProxy, tenants: number): string {
+  return `palimpsest proxy on ${url} for ${formatCount(tenants, 'tenant')} (engine ${printable(engine, 60)}); ${url}/readyz says whether it is ready\n`;
 }
 
 function greeting(

@@ -16,10 +16,11 @@ export function wantsWebSocket({ headers }: IncomingMessage): boolean {
 /**
  * Why a request is refused; `null` when it may pass. A web page must not use the proxy: its requests have an origin, or
  * the name of another host that was made to point here (DNS rebinding).
+ * @param hasTokens true if requests need a token, which no web page has; then any name of the proxy is valid
  */
-export function refusal({ headers }: IncomingMessage): string | null {
+export function refusal({ headers }: IncomingMessage, hasTokens: boolean): string | null {
   const host = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
-  if (!ownNames.has(host)) return 'The proxy answers only to 127.0.0.1 and localhost.';
+  if (!hasTokens && !ownNames.has(host)) return 'The proxy answers only to 127.0.0.1 and localhost.';
   const site = headers['sec-fetch-site'];
   if (headers.origin !== undefined || site === 'cross-site' || site === 'same-site')
     return 'The proxy does not answer to web pages.';

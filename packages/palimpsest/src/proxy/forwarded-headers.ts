@@ -1,3 +1,5 @@
+import { tokenHeader } from './tenants/provider-key.ts';
+
 /** Headers of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1). */
 const ofConnection: ReadonlySet<string> = new Set([
   'connection',
@@ -11,8 +13,11 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Headers that are replaced for the provider. No compression is requested, because a reply must be readable. */
-const setByProxy: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
+/**
+ * Headers that are replaced for the provider, or not meant for it. No compression is requested, because a reply must be
+ * readable.
+ */
+const setByProxy: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', tokenHeader]);
 
 /**
  * The headers of a request as the provider gets them.

@@ -1,19 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { minAssumedWindow } from '@palimpsest/core/authoring';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
 import { type ConversationRequest, readConversation, windowOf } from '../conversations/read-conversation.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
+import { type Caller, scopeOf, upstreamScope } from './caller.ts';
 import { requestHeaders } from './forwarded-headers.ts';
+import { type RequestBody, readBody } from './read-body.ts';
+import type { Refusal } from './refusals.ts';
+import { tooLarge } from './tenants/admit.ts';
 import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
 import type { UpstreamSigning } from './upstream-signing.ts';
 import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
-/** The body of a request: in memory, or, if it is too long for that, as a stream. */
-type RequestBody = { readonly bytes: Buffer } | { readonly stream: Readable };
+/** Where a request comes from and goes. */
+export interface Route {
+  readonly caller: Caller;
+  readonly target: Target;
+}
 
 /** What the handling of requests needs, the same for all of them. */
 export interface HandlerOptions {
@@ -31,6 +37,16 @@ export interface HandlerOptions {
 /** Largest body in bytes that is read. A longer one is streamed: no provider accepts such a conversation. */
 const maxBytes = 32 * 1024 * 1024;
 
+/** A request that is refused while it is read. */
+class RefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
 const summaryOfPart =
   'The agent compacts its own history, which does not fit the window. Its summary is made from the compacted history.';
 
@@ -41,7 +57,7 @@ const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  target: Target,
+  route: Route,
   options: HandlerOptions,
 ): Promise<void> {
   const gone = new AbortController();
@@ -49,9 +65,13 @@ export async function handleRequest(
     if (!response.writableFinished) gone.abort(new Error('The client closed the connection.'));
   });
   try {
-    await writeReply(await replyTo(request, target, gone.signal, options), response);
+    await writeReply(await replyTo(request, route, gone.signal, options), response);
   } catch (error) {
-    if (!gone.signal.aborted) writeFailure(response, error, target.url.origin, options.connection);
+    if (gone.signal.aborted) return;
+    if (error instanceof RefusedError) writeError(response, error.refusal);
+    else writeFailure(response, error, route.target.url.origin, options.connection);
+  } finally {
+    route.caller.release();
   }
 }
 
@@ -71,19 +91,21 @@ function writeFailure(
             `no answer from ${origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
           ]
         : ['reply_failed', `the answer of ${origin} could not be passed on: ${reasonOf(error)}.`];
-  writeError(response, 502, type, message);
+  writeError(response, { status: 502, type, message });
 }
 
 async function replyTo(
   request: IncomingMessage,
-  { upstream, url }: Target,
+  { caller, target }: Route,
   signal: AbortSignal,
   { connection, conversations, signing, via, isDryRun, onProblem, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
+  const { upstream } = target;
   const headers = requestHeaders(request.rawHeaders, via);
+  const url = caller.authorize(headers, target.url);
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? await readBody(request, maxBytes) : { bytes: Buffer.alloc(0) };
+  const body = hasBody ? await bodyOf(request, caller) : { bytes: Buffer.alloc(0) };
   if (upstream === 'bedrock' && 'bytes' in body) await signing.admit(request, headers, body.bytes);
   if (!hasBody) return connection.fetch(url, { method, headers, signal });
   if ('stream' in body) {
@@ -98,14 +120,16 @@ async function replyTo(
   const found = isReadable ? readConversation(url, bytes) : null;
   if (!found || isShort(found, windows)) return passOn();
   const own = isOwnCompaction(found);
-  if (own) conversations.noteOwnCompaction(found, request.headers, upstream);
+  const scope = upstreamScope(caller, upstream);
+  if (own) conversations.noteOwnCompaction(found, request.headers, scope);
   if (own && (isDryRun || fitsWindow(found, windows))) {
     const reply = await passOn();
     if (isDryRun || !refusals.has(reply.status)) return reply;
     await reply.body?.cancel();
   }
   const compact = async (): Promise<Response> => {
-    const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, upstream);
+    const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, scope);
+    conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
     const reply = conversation.send(found, url, init);
     if (own) {
       onProblem(summaryOfPart);
@@ -123,6 +147,14 @@ async function replyTo(
     // A failure before the request is sent must not stop the agent, such as a message that is nested too deeply.
     return passOn();
   });
+}
+
+/** Reads a body. @throws {RefusedError} if it has more bytes than the caller may send */
+async function bodyOf(request: IncomingMessage, { maxBytes: own }: Caller): Promise<RequestBody> {
+  const body = await readBody(request, own ?? maxBytes);
+  if (own === null || 'bytes' in body) return body;
+  body.stream.on('error', () => undefined).resume();
+  throw new RefusedError(tooLarge(own));
 }
 
 /** False for a compressed body, and for one that is not text. */
@@ -144,27 +176,4 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error';
   const { code } = error as NodeJS.ErrnoException;
   return code ? `${code}` : error.name;
-}
-
-/**
- * Reads a body up to a limit. A longer one is not held in memory: it is passed on as it comes.
- * @param maxBytes more than any provider accepts
- */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<RequestBody> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { stream: request };
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const source = request[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  for (let next = await source.next(); !next.done; next = await source.next()) {
-    chunks.push(next.value);
-    length += next.value.length;
-    if (length > maxBytes) return { stream: Readable.from(concat(chunks, source), { objectMode: false }) };
-  }
-  return { bytes: Buffer.concat(chunks, length) };
-}
-
-async function* concat(chunks: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  // Each chunk is released when it is passed on.
-  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
-  for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
 }

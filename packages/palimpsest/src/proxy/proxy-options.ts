@@ -1,13 +1,20 @@
 import type { ContextConfig } from '@palimpsest/registry';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ConversationLimits } from '../conversations/conversations.ts';
+import type { ServerLimits } from './serving/create-limited-server.ts';
+import type { Tenants } from './tenants/tenants.ts';
 import type { Upstreams } from './upstreams.ts';
 
 /** How a proxy is started. */
 export interface ProxyOptions {
   readonly upstreams: Upstreams;
+  /** The address to listen on. Other machines reach it only with tenants. @default '127.0.0.1' */
+  readonly host?: string | undefined;
   /** 0 for any free port. */
   readonly port: number;
+  /** Those who may use the proxy, by their tokens. With them, there is no status page. @default programs on this machine */
+  readonly tenants?: Tenants | undefined;
+  readonly serverLimits?: ServerLimits | undefined;
   /** The engine and its options. */
   readonly config: ContextConfig;
   /** The file that `config` is from, for errors. @default none */

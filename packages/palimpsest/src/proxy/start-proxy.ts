@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { Conversations } from '../conversations/conversations.ts';
@@ -13,18 +14,15 @@ import { hasPassed, refusal, wantsWebSocket } from './access.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
+import { loop, noSuchPath, noWebSocket } from './refusals.ts';
+import { createLimitedServer, defaultServerLimits } from './serving/create-limited-server.ts';
+import { writeHealth } from './serving/health.ts';
+import { isLoopback, urlOf } from './serving/listen-address.ts';
+import { admit } from './tenants/admit.ts';
 import { connectUpstream } from './upstream-fetch.ts';
 import { upstreamSigning } from './upstream-signing.ts';
 import { targetOf, type Upstreams } from './upstreams.ts';
 import { writeError } from './write-reply.ts';
-
-const noSuchPath =
-  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini, http://127.0.0.1:PORT/vertex/v1, http://127.0.0.1:PORT/bedrock or http://127.0.0.1:PORT/ollama';
-
-const loop =
-  'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, --bedrock, --ollama, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL, ANTHROPIC_VERTEX_BASE_URL and OLLAMA_HOST where the proxy was started.';
-
-const noWebSocket = 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.';
 
 /** A proxy that is running. */
 export interface ContextProxy {
@@ -39,12 +37,21 @@ export interface ContextProxy {
   readonly conversations: readonly ConversationStats[];
   /** Number of requests that are not answered yet. */
   readonly running: number;
-  /** Accepts no further requests, and resolves when the running ones have ended and everything is stored. */
-  close(): Promise<void>;
+  /**
+   * Accepts no further requests, and resolves when the running ones have ended and everything is stored.
+   * @param withinMs milliseconds after which running requests are broken off
+   */
+  close(withinMs?: number): Promise<void>;
 }
 
-/** @throws {PalimpsestError} for an engine that cannot be created @throws {NodeJS.ErrnoException} for a port in use */
+/**
+ * @throws {PalimpsestError} for an engine that cannot be created @throws {NodeJS.ErrnoException} for a port in use
+ * @throws {CliError} for an address that other machines reach, without tenants
+ */
 export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
+  const { host = '127.0.0.1', tenants } = options;
+  if (!tenants && !isLoopback({ host }))
+    throw CliError.badUsage(`${host} is reached from other machines; name the tokens of those who may, with --tokens`);
   const windows = await loadModelWindows(options.window);
   const { isDryRun = false, onProblem = () => {} } = options;
   const upstream = connectUpstream();
@@ -57,20 +64,24 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const problems = new ProblemLog(onProblem);
   const { conversations, engine } = await openConversations(options, windows, fetch, problems);
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
-  const server = createServer(
-    listener(options.upstreams, status, { conversations, windows, connection, signing, via, isDryRun, onProblem }),
+  let isDraining = false;
+  const handler = { conversations, windows, connection, signing, via, isDryRun, onProblem };
+  const server = createLimitedServer(
+    listener(options, status, handler, () => isDraining),
+    options.serverLimits ?? defaultServerLimits,
+    () => undefined,
   );
   const running = countRunning(server);
   closeAfterReplies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
+    server.listen(options.port, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
   const socket = await openSocket(conversations, options);
   return {
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: urlOf({ host, port }),
     engine,
     problems,
     get conversations() {
@@ -79,8 +90,9 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     get running() {
       return running();
     },
-    async close() {
-      await closeServer(server);
+    async close(withinMs) {
+      isDraining = true;
+      await closeServer(server, withinMs);
       await socket?.close();
       await conversations.end();
       await connection.close();
@@ -91,9 +103,10 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
 /** A proxy without its socket still works. */
 async function openSocket(
   conversations: Conversations,
-  { home, onProblem }: ProxyOptions,
+  { home, tenants, onProblem }: ProxyOptions,
 ): Promise<SessionSocket | null> {
-  if (home === undefined) return null;
+  // It shows the text of all conversations.
+  if (home === undefined || tenants) return null;
   return serveSessions(conversations, home).catch((error: NodeJS.ErrnoException) => {
     onProblem?.(`palimpsest mcp cannot search this proxy: ${error.code ?? error.message}`);
     return null;
@@ -105,21 +118,30 @@ function addressesOf({ openai, chatgpt, anthropic, gemini, vertex, bedrock, olla
   return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}, Bedrock: ${typeof bedrock === 'string' ? `Amazon, ${bedrock}` : bedrock.href}, Ollama: ${ollama.href}`;
 }
 
-function listener(upstreams: Upstreams, status: ProxyStatus, options: HandlerOptions): RequestListener {
+function listener(
+  { tenants, upstreams }: Pick<ProxyOptions, 'tenants' | 'upstreams'>,
+  status: ProxyStatus,
+  options: HandlerOptions,
+  isDraining: () => boolean,
+): RequestListener {
   return (request, response) => {
     const path = request.url ?? '';
-    const refused = refusal(request);
-    if (refused) return writeError(response, 403, 'forbidden', refused);
-    if (hasPassed(request, options.via)) return writeError(response, 508, 'loop_detected', loop);
-    if (isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
+    if (writeHealth(path, response, isDraining())) return;
+    const refused = refusal(request, tenants !== undefined);
+    if (refused) return writeError(response, { status: 403, type: 'forbidden', message: refused });
+    if (hasPassed(request, options.via)) return writeError(response, loop);
+    // It shows the conversations of all tenants.
+    if (!tenants && isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
     const target = targetOf(upstreams, path, request.headers);
-    if (!target) return writeError(response, 404, 'not_found', noSuchPath);
+    if (!target) return writeError(response, noSuchPath);
     if (wantsWebSocket(request)) {
       // Agents such as Codex then use HTTP at once. Any other answer has them try again, for seconds.
       response.setHeader('upgrade', 'HTTP/1.1').setHeader('connection', 'close');
-      return writeError(response, 426, 'upgrade_required', noWebSocket);
+      return writeError(response, noWebSocket);
     }
-    void handleRequest(request, response, target, options);
+    const admitted = admit(tenants, request, target);
+    if ('refused' in admitted) return writeError(response, admitted.refused);
+    void handleRequest(request, response, { caller: admitted.caller, target }, options);
   };
 }
 
@@ -133,10 +155,14 @@ function countRunning(server: Server): () => number {
   return () => running;
 }
 
-/** Accepts no further connections, and resolves when the running requests have ended. */
-function closeServer(server: Server): Promise<void> {
+/** Accepts no further connections, and resolves when the running requests have ended, or are broken off. */
+function closeServer(server: Server, withinMs?: number): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const end = withinMs === undefined ? null : setTimeout(() => server.closeAllConnections(), withinMs);
+    server.close(() => {
+      if (end) clearTimeout(end);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

@@ -3,6 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { replyHeaders } from './forwarded-headers.ts';
+import type { Refusal } from './refusals.ts';
+
+/** Milliseconds after an error until the connection of a client that is still sending is closed. */
+export const graceMs = 2000;
 
 /** Passes a reply on, chunk by chunk. If the provider breaks it off, closes the connection to the client. */
 export async function writeReply(reply: Response, response: ServerResponse): Promise<void> {
@@ -17,11 +21,21 @@ export async function writeReply(reply: Response, response: ServerResponse): Pro
 }
 
 /** Answers with an error in the shape that the clients of OpenAI and Anthropic both read. */
-export function writeError(response: ServerResponse, status: number, type: string, message: string): void {
+export function writeError(response: ServerResponse, { status, type, message, retryAfter }: Refusal): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
+  if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+  const { req: request } = response;
+  // A client that is still sending gets time to read the error.
+  if (!request.complete)
+    response.once('finish', () => setTimeout(() => request.complete || request.socket.destroy(), graceMs).unref());
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ type: 'error', error: { type, message: `palimpsest: ${message}` } }));
+  response.end(errorBody(type, message));
+}
+
+/** The body of an error. */
+export function errorBody(type: string, message: string): string {
+  return JSON.stringify({ type: 'error', error: { type, message: `palimpsest: ${message}` } });
 }

@@ -9,7 +9,7 @@ const cwd = fileURLToPath(new URL('.', import.meta.url));
 /** The options that a command lists in its help. */
 async function optionsOf(command: string): Promise<readonly string[]> {
   const { stdout } = await runHere([command, '--help'], { cwd });
-  return [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)]
+  return [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)]
     .map(([, option]) => option!)
     .filter((one) => one !== '--help');
 }

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { type Command, InvalidArgumentError } from 'commander';
+import { defaultLimits } from '../conversations/conversations.ts';
+import type { ProxyOptions } from '../proxy/proxy-options.ts';
+import { defaultServerLimits } from '../proxy/serving/create-limited-server.ts';
+import { type ListenAddress, parseAddress } from '../proxy/serving/listen-address.ts';
+import type { Tenants } from '../proxy/tenants/tenants.ts';
+
+/** The options of a proxy that serves others. */
+export interface ServingFlags {
+  readonly listen?: ListenAddress;
+  readonly port: number;
+  readonly tokens?: string;
+  readonly maxConversations: number;
+  readonly maxConnections: number;
+  readonly requestTimeout: number;
+  readonly drain: number;
+}
+
+/** Longest time in seconds in which running requests may end. */
+const maxDrainSeconds = 600;
+
+/** Adds the options of a proxy that serves others. */
+export function servingOptions(command: Command): Command {
+  const { maxConversations } = defaultLimits;
+  const { maxConnections, requestTimeoutMs } = defaultServerLimits;
+  return command
+    .option('--port <port>', 'the port on 127.0.0.1; 0 for any free one', parsePort, 4141)
+    .option('--listen <address>', 'address and port, such as 0.0.0.0:4141, for tenants', parseListen)
+    .option('--tokens <file>', 'who may use the proxy, and how much; read again on SIGHUP')
+    .option('--max-conversations <count>', 'conversations in memory', parseCount, maxConversations)
+    .option('--max-connections <count>', 'connections of clients', parseCount, maxConnections)
+    .option('--request-timeout <seconds>', 'in which a request has to arrive', parseCount, requestTimeoutMs / 1000)
+    .option('--drain <seconds>', 'in which running requests may end after SIGTERM', parseDrain, maxDrainSeconds);
+}
+
+/**
+ * Returns the options to serve with, and opens the file of `--tokens`.
+ * @throws {CliError} for an invalid file
+ */
+export async function servingSettings(
+  flags: ServingFlags,
+  { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
+): Promise<Pick<ProxyOptions, 'host' | 'port' | 'tenants' | 'limits' | 'serverLimits'>> {
+  return {
+    host: flags.listen?.host,
+    port: flags.listen?.port ?? flags.port,
+    tenants: flags.tokens === undefined ? undefined : await openTenants(resolve(cwd, flags.tokens), env),
+    limits: { ...defaultLimits, maxConversations: flags.maxConversations },
+    serverLimits: { requestTimeoutMs: flags.requestTimeout * 1000, maxConnections: flags.maxConnections },
+  };
+}
+
+async function openTenants(path: string, env: Terminal['env']): Promise<Tenants> {
+  // Loaded here, so that the other commands start faster.
+  const { readTenants } = await import('../proxy/tenants/read-tenants.ts');
+  const { Tenants } = await import('../proxy/tenants/tenants.ts');
+  return Tenants.open(() => readTenants(path, env));
+}
+
+/** Reads the tokens again on each `SIGHUP`. @returns a function that stops that */
+export function reloadOnHangup(tenants: Tenants, report: (message: string) => void): () => void {
+  const reload = (): void =>
+    void tenants.reload().then(
+      () => report(`the tokens were read again: ${tenants.size} tenants`),
+      (error: unknown) =>
+        report(`the tokens stay as they were: ${error instanceof CliError ? error.message : 'an unknown error'}`),
+    );
+  process.on('SIGHUP', reload);
+  return () => process.off('SIGHUP', reload);
+}
+
+function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('Write a number from 0 to 65535.');
+  return Number(text);
+}
+
+function parseListen(text: string): ListenAddress {
+  const address = parseAddress(text);
+  if (!address) throw new InvalidArgumentError('Write an address and a port, such as 0.0.0.0:4141 or [::]:4141.');
+  return address;
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 on.');
+  return Number(text);
+}
+
+function parseDrain(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > maxDrainSeconds)
+    throw new InvalidArgumentError(`Write a number of seconds from 0 to ${maxDrainSeconds}.`);
+  return Number(text);
+}

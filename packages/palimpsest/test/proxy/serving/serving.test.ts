@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { startLoopbackServer } from '../../../../../test/loopback-server/index.ts';
+import { isLoopback, parseAddress, urlOf } from '../../../src/proxy/serving/listen-address.ts';
+import { rawConnection, rawRequest, rawServer } from '../raw-http.ts';
+import { runningProxy } from '../running-proxy.ts';
+
+describe('an address to listen on', () => {
+  it.each([
+    ['0.0.0.0:4141', { host: '0.0.0.0', port: 4141 }, false],
+    ['[::]:80', { host: '::', port: 80 }, false],
+    ['[::1]:0', { host: '::1', port: 0 }, true],
+    ['127.0.0.7:1', { host: '127.0.0.7', port: 1 }, true],
+    ['localhost:1', { host: 'localhost', port: 1 }, true],
+    ['localhost.evil.example:1', { host: 'localhost.evil.example', port: 1 }, false],
+  ])('%s', (text, address, isOwn) => {
+    expect(parseAddress(text)).toEqual(address);
+    expect(isLoopback(address)).toBe(isOwn);
+    expect(urlOf(address)).toBe(`http://${text}`);
+  });
+
+  it.each(['4141', '0.0.0.0', '::1:80', '[1.2.3.4]:80', 'a b:1', 'a:99999', 'http://a:1', ':1'])('not %s', (text) => {
+    expect(parseAddress(text)).toBeNull();
+  });
+
+  it('beyond this machine needs tokens', async () => {
+    const server = await startLoopbackServer();
+    for (const host of ['0.0.0.0', '::'])
+      await expect(runningProxy(server, { host })).rejects.toThrow(/reached from other machines; .* --tokens/);
+    await server.close();
+  });
+});
+
+describe('the health of a proxy', () => {
+  it('is alive and ready, for a load balancer that names another host', async () => {
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server);
+    for (const path of ['/healthz', '/readyz'])
+      expect(await rawRequest(proxy.port, `GET ${path} HTTP/1.0\r\nHost: 10.0.0.1\r\n\r\n`)).toMatch(
+        / 200 OK[\s\S]*ok\n$/,
+      );
+    await proxy.close();
+    await server.close();
+  });
+
+  it('ends with requests that take longer than the time to drain', async () => {
+    let hasArrived = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => {
+      hasArrived = resolve;
+    });
+    const provider = await rawServer(() => hasArrived());
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server, {
+      upstreams: {
+        openai: provider.url,
+        chatgpt: provider.url,
+        anthropic: provider.url,
+        gemini: provider.url,
+        vertex: null,
+        bedrock: 'us-east-1',
+        ollama: provider.url,
+      },
+    });
+    const { socket, received } = rawConnection(proxy.port);
+    socket.write('GET /openai/v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await arrival;
+    await proxy.close(300);
+    expect(await received).toBe('');
+    await provider.close();
+    await server.close();
+  });
+});
+
+describe('a client', () => {
+  const limits = { requestTimeoutMs: 1000, maxConnections: 3 };
+
+  it.each([
+    [
+      'that sends its headers slowly',
+      'POST /openai/v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n',
+      / 408 [\s\S]*too_slow/,
+    ],
+    [
+      'that sends its body slowly',
+      'POST /openai/v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{',
+      / 408 [\s\S]*too_slow/,
+    ],
+    [
+      'with endless headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}`,
+      / 431 [\s\S]*headers_too_large/,
+    ],
+    ['that speaks no HTTP', 'HELLO\r\n\r\n', / 400 [\s\S]*malformed/],
+  ])('%s is cut off with an error', async (_, text, answer) => {
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server, { serverLimits: limits });
+    expect(await rawRequest(proxy.port, text)).toMatch(answer);
+    expect(server.received).toEqual([]);
+    await proxy.close();
+    await server.close();
+  });
+
+  it('beyond the number of connections is closed at once', async () => {
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server, { serverLimits: { requestTimeoutMs: 60_000, maxConnections: 3 } });
+    const open = Array.from({ length: 3 }, () => rawConnection(proxy.port));
+    await Promise.all(open.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
+    await expect.poll(() => rawRequest(proxy.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toBe('');
+    for (const { socket } of open) socket.destroy();
+    await expect.poll(() => rawRequest(proxy.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toContain('ok');
+    await proxy.close();
+    await server.close();
+  });
+});
