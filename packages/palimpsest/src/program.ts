@@ -13,6 +13,7 @@ import { addProxy } from './commands/proxy.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRedact } from './commands/redact.ts';
 import { addRun } from './commands/run.ts';
+import { addSavings } from './commands/savings.ts';
 import { addSeparatePrograms } from './commands/separate-programs.ts';
 
 const commands = [
@@ -20,6 +21,7 @@ const commands = [
   addProxy,
   addMcp,
   addRecall,
+  addSavings,
   addCompare,
   addInspect,
   addCompact,

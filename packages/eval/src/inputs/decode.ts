@@ -26,6 +26,8 @@ export interface DecodedTranscript {
   readonly tools: readonly unknown[];
   /** Which provider's rules apply to roles. @default 'openai' */
   readonly dialect?: Dialect | undefined;
+  /** How often the agent compacted the session itself; only known for logs of agents. */
+  readonly compactions?: number | undefined;
   /** Encodes edited messages as JSON values; used by `compact`. */
   encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
@@ -143,13 +145,14 @@ function gatherLog<Native extends object>(codec: Codec<Native>, reader: SessionL
   return {
     add: (value) => explainErrors(() => reader.add(value as object)),
     end() {
-      const { id, decoded, messages } = reader.end();
+      const { id, decoded, messages, compactions } = reader.end();
       // Sessions without a conversation are common in home folders.
       if (messages.every(({ role }) => role === 'system')) return null;
       return {
         id,
         messages,
         tools: [],
+        compactions,
         dialect: codec.dialect,
         // The agent could not resume an edited log, so the output is a provider request.
         encode: (edited, provenance) => [codec.encode(decoded, { messages: edited, provenance })],

@@ -52,6 +52,7 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
     }
     if (skipped !== null) this.#lines.skip(skipped);
     else if (entry.kind !== 'boundary') this.#side = null;
+    if (entry.kind === 'boundary') this.#lines.noteCompaction();
     this.#main.push(entry);
   }
 

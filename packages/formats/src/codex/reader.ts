@@ -51,7 +51,8 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
     else if (type === 'session_meta') this.#note(payload);
     else if (type === 'event_msg' && payload.type === 'thread_rolled_back') this.#rollBack(payload, place);
     // The whole history is read, as if the agent had never compacted it.
-    else if (type !== 'compacted') this.#lines.skip(type);
+    else if (type === 'compacted') this.#lines.noteCompaction();
+    else this.#lines.skip(type);
   }
 
   #addItem(fields: Fields, place: Place, path: string): void {

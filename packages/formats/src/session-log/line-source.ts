@@ -19,6 +19,7 @@ export class LineSource {
   #id: string | null = null;
   #folder: string | null = null;
   #line = 0;
+  #compactions = 0;
   /** Error of an invalid line. Ignored for the last line, which the agent may still be writing. */
   #broken: PalimpsestError | null = null;
 
@@ -55,6 +56,11 @@ export class LineSource {
     if (typeof version === 'string') this.#versions.add(version);
   }
 
+  /** Notes that the agent compacted the conversation. */
+  noteCompaction(): void {
+    this.#compactions++;
+  }
+
   skip(reason: string): void {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
   }
@@ -71,6 +77,7 @@ export class LineSource {
       versions: [...this.#versions],
       messages: decoded.messages,
       decoded,
+      compactions: this.#compactions,
       skipped: Object.fromEntries(this.#skipped),
     };
   }

@@ -14,6 +14,8 @@ export interface SessionLog<Native> {
   readonly messages: readonly Message[];
   /** The decoded conversation, to be passed to `codec.encode` with the output of an engine. */
   readonly decoded: Decoded<Native>;
+  /** How often the agent compacted the conversation itself. */
+  readonly compactions: number;
   /** Number of lines left out, by type or by reason, such as `{ progress: 12, sidechain: 4 }`. */
   readonly skipped: Readonly<Record<string, number>>;
 }

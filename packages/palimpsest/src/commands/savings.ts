@@ -1,0 +1,107 @@
+import { count, formatCount } from '@palimpsest/command-line/count';
+import { wrapText } from '@palimpsest/command-line/plain-table';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { configHelp } from '@palimpsest/eval/engines/engine-options';
+import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
+import { projectEngine } from '@palimpsest/eval/engines/project-config';
+import { eachSample } from '@palimpsest/eval/inputs/each-sample';
+import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
+import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import type { Command } from 'commander';
+import { type Column, renderTable } from '../comparison/columns.ts';
+import { dollars } from '../comparison/dollars.ts';
+import { jsonReport } from '../comparison/json-report.ts';
+import { examplePrices, type InputPrices } from '../comparison/replay/input-cost.ts';
+import { addSavingsOf, type SessionSavings, savingsOf } from '../comparison/replay/savings.ts';
+import { tokenAmount } from '../comparison/token-amount.ts';
+import { parsePrices } from './parse-prices.ts';
+
+/** Number of sessions that are read unless the user says another one. */
+const usualSessions = 10;
+const usualWindow = 200_000;
+
+interface SavingsFlags extends HomeSessions {
+  readonly window: number;
+  readonly price: InputPrices;
+  readonly engine?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** `palimpsest savings`: what Palimpsest would have saved in the sessions of this user. */
+export function addSavings(program: Command, terminal: Terminal): void {
+  inputOptions(
+    program
+      .command('savings')
+      .summary('say what would have been saved in your own sessions')
+      .description(
+        'Read your newest sessions of Claude Code and Codex, or the given ones, and say how many of their requests would not have fit the window, how often the agent compacted itself, and what Palimpsest would have sent and cost. It needs no network.',
+      ),
+  )
+    .option('--window <tokens>', "the context window of the agent's model, such as 200k", parseTokens, usualWindow)
+    .option(
+      '--price <dollars>',
+      'dollars per million tokens: input,output,cached,written to the cache (default: 3,15,0.3,3.75)',
+      parsePrices,
+      examplePrices,
+    )
+    .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
+    .option('--config <file>', configHelp)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest savings
+  palimpsest savings --claude-code --newest 30
+  palimpsest savings --codex --window 272k --price 1.25,10,0.125,1.25`,
+    )
+    .action((inputs: readonly string[], flags: SavingsFlags) => savings(inputs, flags, terminal));
+}
+
+async function savings(inputs: readonly string[], flags: SavingsFlags, terminal: Terminal): Promise<void> {
+  const { claudeCode, codex, newest, price, window } = flags;
+  const isChosen = inputs.length > 0 || claudeCode || codex;
+  const sessions = isChosen ? { claudeCode, codex, newest } : { claudeCode: true, codex: true, newest };
+  const engines = await projectEngine(flags, terminal);
+  const found: SessionSavings[] = [];
+  const wanted = inputs.length > 0 ? sessions : { ...sessions, newest: newest ?? usualSessions };
+  const { passedOver } = await eachSample(inputsFor(inputs, wanted, terminal), terminal, async (sample) => {
+    found.push(await savingsOf(sample, engines, { windowTokens: window, prices: price }));
+  });
+  const total = addSavingsOf(found);
+  if (flags.json) return terminal.out(jsonReport({ window, prices: price, sessions: found, total, passedOver }));
+  const width = terminal.columns ?? 80;
+  const table = renderTable(columns, found, width);
+  terminal.out(
+    `${table}\n\n${wrapText(sentences(total, found.length, flags), width)}\n\nnext: palimpsest run -- claude\n`,
+  );
+}
+
+const columns: readonly Column<SessionSavings>[] = [
+  { heading: '\nsession', align: 'left', cell: ({ id }) => printable(id, 20) },
+  { heading: '\nrequests', cell: ({ requests }) => count(requests) },
+  { heading: 'largest\nprompt', cell: ({ largestPrompt }) => count(largestPrompt) },
+  { heading: 'over\nwindow', cell: ({ overWindow }) => count(overWindow) },
+  { heading: 'compacted\nitself', cell: ({ ownCompactions }) => ownCompactions?.toString() ?? 'unknown' },
+  { heading: 'whole\nhistory', cell: ({ whole }) => dollars(whole.dollars) },
+  { heading: 'with\nPalimpsest', cell: ({ compacted }) => dollars(compacted.dollars) },
+];
+
+function sentences(total: SessionSavings, sessions: number, { price, window }: SavingsFlags): string {
+  const { compacted, overWindow, ownCompactions, requests, whole } = total;
+  const share = Math.floor((1 - compacted.dollars / whole.dollars) * 100);
+  const own = ownCompactions ? ` The agents compacted themselves ${formatCount(ownCompactions, 'time')}.` : '';
+  const fit =
+    overWindow === 0
+      ? `Every request of ${formatCount(sessions, 'session')} fits a window of ${tokenAmount(window)}.`
+      : `${count(overWindow)} of ${formatCount(requests, 'request')} in ${formatCount(sessions, 'session')} would not fit a window of ${tokenAmount(window)} without a compaction.`;
+  const left = compacted.overWindow === 0 ? 'all of them fit' : `${count(compacted.overWindow)} do not fit`;
+  const saved = share > 0 ? `${share}% less than the whole history` : 'about as much as the whole history';
+  return [
+    `${fit}${own}`,
+    `With Palimpsest, ${left}, for ${dollars(compacted.dollars)} of input instead of ${dollars(whole.dollars)}: ${saved}.`,
+    `Prices per million tokens: $${price.input} for input, $${price.cacheRead} cached, $${price.cacheWrite} written to the cache. System prompts and tools of the agents are not in their logs, and are not counted.`,
+  ].join('\n');
+}
