@@ -39,12 +39,12 @@ export async function savingsOf(
     largestPrompt: whole.largestPrompt,
     overWindow: whole.overWindow,
     ownCompactions: sample.found.compactions ?? null,
-    whole: sentOf(whole),
-    compacted: sentOf(replayFigures(run.figures, windowTokens, prices)),
+    whole: pickSent(whole),
+    compacted: pickSent(replayFigures(run.figures, windowTokens, prices)),
   };
 }
 
-function sentOf({ sentTokens, dollars, overWindow }: ReplayFigures): Sent {
+function pickSent({ sentTokens, dollars, overWindow }: ReplayFigures): Sent {
   return { sentTokens, dollars, overWindow };
 }
 
@@ -52,7 +52,7 @@ function sentOf({ sentTokens, dollars, overWindow }: ReplayFigures): Sent {
 export function addSavingsOf(sessions: readonly SessionSavings[]): SessionSavings {
   const sum = (value: (one: SessionSavings) => number): number =>
     sessions.reduce((total, one) => total + value(one), 0);
-  const sent = (of: (one: SessionSavings) => Sent): Sent => ({
+  const addSent = (of: (one: SessionSavings) => Sent): Sent => ({
     sentTokens: sum((one) => of(one).sentTokens),
     dollars: sum((one) => of(one).dollars),
     overWindow: sum((one) => of(one).overWindow),
@@ -63,7 +63,7 @@ export function addSavingsOf(sessions: readonly SessionSavings[]): SessionSaving
     largestPrompt: Math.max(0, ...sessions.map(({ largestPrompt }) => largestPrompt)),
     overWindow: sum(({ overWindow }) => overWindow),
     ownCompactions: sum(({ ownCompactions }) => ownCompactions ?? 0),
-    whole: sent(({ whole }) => whole),
-    compacted: sent(({ compacted }) => compacted),
+    whole: addSent(({ whole }) => whole),
+    compacted: addSent(({ compacted }) => compacted),
   };
 }
