@@ -25,7 +25,7 @@ export interface ProxyFlags {
   readonly state?: string;
   readonly recall: boolean;
   readonly summaries: 'model' | 'rules';
-  readonly dryRun?: boolean;
+  readonly observe?: boolean;
 }
 
 /** The variables that name a provider's address, and the address without them. */
@@ -74,12 +74,12 @@ export function proxyOptions(command: Command): Command {
         .default('model'),
     )
     .option('--no-recall', 'do not offer the model the two tools that search what was removed')
-    .option('--dry-run', 'change nothing, and report what would have been done');
+    .option('--observe', 'change nothing, and report what would have been done');
 }
 
 /** Says who writes the summaries, and how to change it. */
-export function writerWords({ dryRun, summaries }: ProxyFlags): string {
-  return summaries === 'rules' || dryRun
+export function writerWords({ observe, summaries }: ProxyFlags): string {
+  return summaries === 'rules' || observe
     ? 'summaries by rules'
     : "summaries by the agent's own model, with its login; --summaries rules switches that off";
 }
@@ -121,10 +121,10 @@ export async function proxySettings(
     directory: cwd,
     home,
     window: flags.window,
-    state: flags.state === undefined || flags.dryRun ? undefined : await stateFolder(flags.state, cwd),
+    state: flags.state === undefined || flags.observe ? undefined : await stateFolder(flags.state, cwd),
     recall: flags.recall,
     summaries: flags.summaries,
-    isDryRun: flags.dryRun,
+    isObserving: flags.observe,
   };
 }
 

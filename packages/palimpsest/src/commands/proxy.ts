@@ -10,6 +10,7 @@ import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { urlOf } from '../proxy/serving/listen-address.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
 import { compactionWords } from '../status/trigger-words.ts';
+import { closingLine } from './closing-line.ts';
 import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
 import { reloadOnHangup, type ServingFlags, servingOptions, servingSettings } from './serving-flags.ts';
 
@@ -52,6 +53,7 @@ The address of the proxy in a browser shows the size of each request and what wa
           `palimpsest: waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once\n`,
         );
       await proxy.close(flags.drain * 1000);
+      if (flags.observe) terminal.err(`palimpsest: ${closingLine(proxy.conversations, true)}\n`);
       stop();
     });
 }
@@ -84,7 +86,7 @@ function greeting(
   { openai, chatgpt, anthropic, gemini, vertex, bedrock, ollama }: ProxyOptions['upstreams'],
   flags: ProxyFlags,
 ): string {
-  return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.dryRun ? '; dry run: nothing is changed' : ''})
+  return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.observe ? '; observing: nothing is changed' : ''})
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}, or with a ChatGPT login to ${chatgpt.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLimits } from '../conversations/conversations.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { defaultServerLimits } from '../proxy/serving/create-limited-server.ts';
@@ -17,6 +17,7 @@ export interface ServingFlags {
   readonly maxConnections: number;
   readonly requestTimeout: number;
   readonly drain: number;
+  readonly holdout?: number;
 }
 
 /** Longest time in seconds in which running requests may end. */
@@ -33,6 +34,11 @@ export function servingOptions(command: Command): Command {
     .option('--max-conversations <count>', 'conversations in memory', parseCount, maxConversations)
     .option('--max-connections <count>', 'connections of clients', parseCount, maxConnections)
     .option('--request-timeout <seconds>', 'in which a request has to arrive', parseCount, requestTimeoutMs / 1000)
+    .addOption(
+      new Option('--holdout <share>', 'compact this share of conversations, such as 0.1, only when it must be')
+        .argParser(parseShare)
+        .conflicts('observe'),
+    )
     .option('--drain <seconds>', 'in which running requests may end after SIGTERM', parseDrain, maxDrainSeconds);
 }
 
@@ -43,11 +49,12 @@ export function servingOptions(command: Command): Command {
 export async function servingSettings(
   flags: ServingFlags,
   { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
-): Promise<Pick<ProxyOptions, 'host' | 'port' | 'tenants' | 'limits' | 'serverLimits'>> {
+): Promise<Pick<ProxyOptions, 'host' | 'port' | 'tenants' | 'limits' | 'serverLimits' | 'holdout'>> {
   return {
     host: flags.listen?.host,
     port: flags.listen?.port ?? flags.port,
     tenants: flags.tokens === undefined ? undefined : await openTenants(resolve(cwd, flags.tokens), env),
+    holdout: flags.holdout,
     limits: { ...defaultLimits, maxConversations: flags.maxConversations },
     serverLimits: { requestTimeoutMs: flags.requestTimeout * 1000, maxConnections: flags.maxConnections },
   };
@@ -93,4 +100,10 @@ function parseDrain(text: string): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > maxDrainSeconds)
     throw new InvalidArgumentError(`Write a number of seconds from 0 to ${maxDrainSeconds}.`);
   return Number(text);
+}
+
+function parseShare(text: string): number {
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(share >= 0 && share <= 1)) throw new InvalidArgumentError('Write a number from 0 to 1, such as 0.1.');
+  return share;
 }

@@ -22,6 +22,8 @@ export interface ConversationStats {
   /** The agent, as it names itself in `user-agent`. */
   readonly agent: string;
   readonly model: string;
+  /** True if it is compacted only when it must be, so that the others can be compared with it. */
+  readonly isHeldOut: boolean;
   readonly requests: number;
   /** Sizes of the newest requests, oldest first. */
   readonly sizes: readonly RequestSize[];

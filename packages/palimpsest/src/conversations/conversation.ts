@@ -6,6 +6,7 @@ import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { StoredConversation } from './conversation-store.ts';
 import type { HistoryChain } from './history-chain.ts';
+import { isHeldOut } from './holdout.ts';
 import type { Identity } from './match.ts';
 import { observeSession } from './observe-session.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
@@ -33,6 +34,8 @@ export class Conversation implements Identity {
   readonly id: string;
   readonly scope: string;
   readonly key: string;
+  /** True if it is compacted only when it must be. */
+  readonly isHeldOut: boolean;
   chain: HistoryChain;
   lastUsed: number;
   agent = '';
@@ -58,6 +61,7 @@ export class Conversation implements Identity {
     this.scope = known.scope;
     this.key = known.key;
     this.chain = known.chain;
+    this.isHeldOut = isHeldOut(known, maker.holdout);
     this.lastUsed = 'lastUsed' in known ? known.lastUsed : maker.now();
     this.#maker = maker;
     this.#parent = parent;
@@ -65,9 +69,9 @@ export class Conversation implements Identity {
 
   get stats(): ConversationStats {
     const { requests, savedTokens, sentTokens, cost, cachedShare, sizes, compactions } = this.#stats;
-    const { id, agent, model, lastUsed } = this;
+    const { id, agent, model, isHeldOut, lastUsed } = this;
     const counted = { requests, sizes, compactions, savedTokens, sentTokens, cost, cachedShare };
-    return { id, agent, model, ...counted, lastUsed };
+    return { id, agent, model, isHeldOut, ...counted, lastUsed };
   }
 
   get #stored(): StoredConversation {
@@ -116,7 +120,7 @@ export class Conversation implements Identity {
     const { id } = this;
     const parent = this.#parent && (await this.#parent.#openSession());
     const known = await parent?.session.snapshot();
-    const session = this.#maker.session(id, this.model);
+    const session = this.#maker.session(id, this.model, this.isHeldOut);
     // Compactions that cover only the common beginning still apply. The session checks each.
     if (known && known.checkpoints.length > 0) await session.restore({ ...known, sessionId: id });
     this.#parent = null;

@@ -24,12 +24,12 @@ export async function openConversations(
   fetch: FetchFunction,
   problems: ProblemLog,
 ): Promise<{ readonly conversations: Conversations; readonly engine: string }> {
-  const { config, configFile, directory, isDryRun, onCompaction, state } = options;
+  const { config, configFile, directory, isObserving, onCompaction, state } = options;
   const now = options.now ?? Date.now;
   const registry = createRegistry({ resolve: nodeResolver({ directory, allowOutside: true }), configFile });
   // Reports a mistake in the configuration at the start.
   const { name: engine } = await registry.create(config, createEngineHost());
-  const store = state === undefined || isDryRun ? null : conversationStore(state, now);
+  const store = state === undefined || isObserving ? null : conversationStore(state, now);
   const models = await loadModelRegistry();
   const shared = {
     registry,
@@ -41,8 +41,9 @@ export async function openConversations(
     page: pageCalls(fetch),
     now,
     recall: options.recall ?? true,
-    // A dry run costs nothing.
-    summaries: isDryRun ? ('rules' as const) : (options.summaries ?? 'model'),
+    holdout: options.holdout ?? 0,
+    // Observing costs nothing.
+    summaries: isObserving ? ('rules' as const) : (options.summaries ?? 'model'),
     onEvent: problems.note.bind(problems),
   };
   const asideMaker = sessionMaker({ ...shared, onCompaction: async () => {} });

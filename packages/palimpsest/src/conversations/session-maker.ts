@@ -10,7 +10,10 @@ import type { PageCalls } from './page-calls.ts';
 
 /** The services that all conversations of a proxy share. */
 export interface SessionMaker {
-  session(id: string, model: string): Session;
+  /** @param isHeldOut true to compact only what does not fit the window */
+  session(id: string, model: string, isHeldOut?: boolean): Session;
+  /** Share of the conversations that is held out. */
+  readonly holdout: number;
   /** The window of a model; 0 when it is not known. Then the session learns it from the provider. */
   model(id: string): ModelInfo;
   /** The list prices of a model; `null` when they are not known. */
@@ -37,6 +40,8 @@ export interface SessionMakerOptions {
   readonly fetch: FetchFunction;
   readonly page: PageCalls;
   readonly recall: boolean;
+  /** @default 0 */
+  readonly holdout?: number | undefined;
   /** Who writes the summaries. */
   readonly summaries: 'model' | 'rules';
   /** @default memory */
@@ -56,13 +61,15 @@ export function sessionMaker({
   onEvent,
   summaries,
   tokens,
+  holdout = 0,
   ...rest
 }: SessionMakerOptions): SessionMaker {
   const model = (id: string): ModelInfo => windows(id) ?? { id, contextLength: 0 };
   return {
     ...rest,
+    holdout,
     model,
-    session: (id, name) =>
+    session: (id, name, isHeldOut) =>
       createSession({
         id,
         store,
@@ -70,6 +77,7 @@ export function sessionMaker({
         recall: rest.recall ? undefined : false,
         prices: rest.prices,
         summaries,
+        ...(isHeldOut ? { auto: 'window', shapeResults: false } : {}),
         tokens,
         model: model(name),
         engine: (host) => registry.create(config, host),

@@ -30,7 +30,7 @@ export interface HandlerOptions {
   /** The name of this proxy in `Via`. */
   readonly via: string;
   /** True to send every request unchanged, and only report what would have been changed. */
-  readonly isDryRun: boolean;
+  readonly isObserving: boolean;
   readonly onProblem: (message: string) => void;
 }
 
@@ -98,7 +98,7 @@ async function replyTo(
   request: IncomingMessage,
   { caller, target }: Route,
   signal: AbortSignal,
-  { connection, conversations, signing, via, isDryRun, onProblem, windows }: HandlerOptions,
+  { connection, conversations, signing, via, isObserving, onProblem, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
   const { upstream } = target;
@@ -122,9 +122,9 @@ async function replyTo(
   const own = isOwnCompaction(found);
   const scope = upstreamScope(caller, upstream);
   if (own) conversations.noteOwnCompaction(found, request.headers, scope);
-  if (own && (isDryRun || fitsWindow(found, windows))) {
+  if (own && (isObserving || fitsWindow(found, windows))) {
     const reply = await passOn();
-    if (isDryRun || !refusals.has(reply.status)) return reply;
+    if (isObserving || !refusals.has(reply.status)) return reply;
     await reply.body?.cancel();
   }
   const compact = async (): Promise<Response> => {
@@ -137,7 +137,7 @@ async function replyTo(
     }
     return reply;
   };
-  if (isDryRun) {
+  if (isObserving) {
     compact().catch(() => undefined);
     return passOn();
   }

@@ -25,14 +25,20 @@ export interface ProxyOptions {
   readonly directory: string;
   /** The largest window to use, in tokens; also the window of unknown models. */
   readonly window?: number | undefined;
-  readonly isDryRun?: boolean | undefined;
+  /** Sends every request unchanged, and only reports what would have been changed. */
+  readonly isObserving?: boolean | undefined;
   /** Lets the model search what was removed. Its calls are answered by the proxy. @default true */
   readonly recall?: boolean | undefined;
   /**
-   * Who writes the summaries: the model of the conversation, with the agent's own login, or rules. A dry run always has
+   * Who writes the summaries: the model of the conversation, with the agent's own login, or rules. While observing, always
    * rules. @default 'model'
    */
   readonly summaries?: 'model' | 'rules' | undefined;
+  /**
+   * Share of the conversations that is compacted only when it must be, 0 to 1, so that the others can be compared with
+   * them. @default 0
+   */
+  readonly holdout?: number | undefined;
   /** The folder that keeps conversations across restarts. @default memory only */
   readonly state?: string | undefined;
   readonly limits?: ConversationLimits | undefined;

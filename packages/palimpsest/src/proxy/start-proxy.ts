@@ -53,19 +53,19 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   if (!tenants && !isLoopback({ host }))
     throw CliError.badUsage(`${host} is reached from other machines; name the tokens of those who may, with --tokens`);
   const windows = await loadModelWindows(options.window);
-  const { isDryRun = false, onProblem = () => {} } = options;
+  const { isObserving = false, onProblem = () => {} } = options;
   const upstream = connectUpstream();
   const signing = upstreamSigning(upstream.fetch, randomBytes(16).toString('hex'), onProblem);
   const connection = { ...upstream, fetch: signing.fetch };
-  // A dry run prepares a copy of each request and sends it nowhere.
-  const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
+  // While observing, a copy of each request is prepared and sent nowhere.
+  const fetch: FetchFunction = isObserving ? async () => new Response(null) : connection.fetch;
   // Different for each proxy: one proxy may use another.
   const via = `palimpsest-${randomBytes(4).toString('hex')}`;
   const problems = new ProblemLog(onProblem);
   const { conversations, engine } = await openConversations(options, windows, fetch, problems);
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   let isDraining = false;
-  const handler = { conversations, windows, connection, signing, via, isDryRun, onProblem };
+  const handler = { conversations, windows, connection, signing, via, isObserving, onProblem };
   const server = createLimitedServer(
     listener(options, status, handler, () => isDraining),
     options.serverLimits ?? defaultServerLimits,

@@ -66,7 +66,7 @@ function section({ stats, shown }: ShownConversation): string {
   return [
     `<section><h2>${shareableText(heading)}</h2>`,
     `<p class="verdict">${conversationWords(stats)}</p>`,
-    `<p>${shareableText(`Conversation ${printable(stats.id, 8)}, ${formatCount(stats.requests, 'request')}`)}</p>`,
+    `<p>${shareableText(`Conversation ${printable(stats.id, 8)}, ${formatCount(stats.requests, 'request')}${stats.isHeldOut ? '; held out: compacted only when it must be' : ''}`)}</p>`,
     requestChart(stats),
     shown ? conversationStrips(shown) : '',
     compactionTable(stats.compactions),

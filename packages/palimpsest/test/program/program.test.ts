@@ -169,9 +169,9 @@ describe('palimpsest proxy', () => {
     expect(running.stderr).toBe('');
   });
 
-  it('changes nothing in a dry run, and reports what would have been done', async () => {
+  it('changes nothing while it observes, and reports what would have been done', async () => {
     server.play(() => ({ kind: 'answer', text: 'An answer.' }));
-    const { openai, running, url } = await startedProxy('--window', '16k', '--dry-run');
+    const { openai, running, url } = await startedProxy('--window', '16k', '--observe');
     const tools = [{ type: 'function' as const, function: { name: 'read_file' } }];
     const body = { model: 'm', messages: toolRounds(100), tools };
     await openai.chat.completions.create(body);
@@ -180,6 +180,11 @@ describe('palimpsest proxy', () => {
     const { conversations } = await (await fetch(url, { headers: { accept: 'application/json' } })).json();
     expect(conversations).toMatchObject([{ requests: 1, sizes: [{ windowTokens: 16_000 }] }]);
     expect(conversations[0].savedTokens).toBeGreaterThan(10_000);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toBe(0);
+    expect(running.stderr).toMatch(
+      /\d compactions? in 1 request; [\d,]+ prompt tokens would have been sent instead of [\d,]+\n$/,
+    );
   });
 });
 

@@ -6,6 +6,7 @@ const stats: Conversation['stats'] = {
   id: 'a',
   agent: 'agent',
   model: 'm',
+  isHeldOut: false,
   requests: 2,
   sizes: [{ at: 1, tokens: 900, originalTokens: 1_900, windowTokens: 1_000 }],
   compactions: [],

@@ -19,7 +19,7 @@ export function compactionWanted(
   tokens: number = view.size.tokens,
 ): CompactionRequest | null {
   const { automatic } = parts.compactions;
-  if (!parts.options.auto || automatic.isHeld || automatic.pendingRefusal) return null;
+  if (parts.options.auto !== true || automatic.isHeld || automatic.pendingRefusal) return null;
   const asked = findCompactCall(parts, intake.messages);
   const { cooldownUntil } = parts.engine.ready.status();
   const effort = cooldownUntil !== null && parts.clock.now() < cooldownUntil ? 'free' : 'full';
@@ -67,7 +67,7 @@ export function compactionNeeded(
     const own = pass === 1 && thresholdTokens > 0;
     return { ...rules, trigger: 'window', ...(own ? {} : { targetTokens: targetFor(parts, maxTokens, view, pass) }) };
   }
-  if (automatic.isHeld) return null;
+  if (automatic.isHeld || parts.options.auto === 'window') return null;
   const targetTokens = targetFor(parts, maxTokens, view, pass);
   if (pass === 1 && isFull(parts, maxTokens, view)) return { ...rules, trigger: 'hygiene', targetTokens };
   if (pass === 1 || !isByRules || !engine.explain(tokens).compact) return null;

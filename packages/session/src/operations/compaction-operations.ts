@@ -40,7 +40,7 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       return queue.run(async () => {
         const input = repeatInput(services, source);
         const before = viewer.view(input);
-        const isAllowed = options.auto && !services.compactions.automatic.isHeld;
+        const isAllowed = options.auto === true && !services.compactions.automatic.isHeld;
         const trigger = isAllowed ? hygieneDue(services, input.maxTokens, before) : null;
         if (trigger && planner.start(input, before, { trigger, effort: 'full', force: true }))
           await planner.settle(undefined);

@@ -64,7 +64,10 @@ export const sessionRules: RulesOf<SessionOptions> = {
     isValid: (value) => typeof value === 'string' && value.length >= 16,
   },
   hooks: groupRule(hooks, 'an object of functions'),
-  auto: switchRule,
+  auto: {
+    expected: "true, false or 'window'",
+    isValid: (value) => typeof value === 'boolean' || value === 'window',
+  },
   summaries: eitherRule(choiceRule(['model', 'rules']), summarizer),
   waitUntil: functionRule,
   hygiene: groupRule(hygiene, group),

@@ -5,7 +5,7 @@ import type { LimitOptions, SessionOptions, ShapeOptions } from './session-optio
 
 /** The options with their defaults. */
 export interface ResolvedOptions {
-  readonly auto: boolean;
+  readonly auto: boolean | 'window';
   /** Who writes the summaries. */
   readonly summaries: NonNullable<SessionOptions['summaries']>;
   readonly waitUntil: SessionOptions['waitUntil'];
@@ -47,7 +47,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     cooldownMs,
     attempts: limits.attempts ?? 3,
     rapid: { compactions: 6, requests: 8, withinMs: 600_000, ...limits.rapid },
-    compactTool: options.compactTool === true && auto,
+    compactTool: options.compactTool === true && auto === true,
     keepCheckpoints: options.keepCheckpoints ?? 8,
     hookTimeoutMs: options.hookTimeoutMs ?? 30_000,
     storeTimeoutMs: options.storeTimeoutMs ?? 10_000,

@@ -40,9 +40,10 @@ export interface SessionOptions {
   /**
    * False turns off automatic compaction: before requests, after refusals, in the background, and between turns.
    * `compact` still works. The provider then refuses requests that are too long. Broken input is still repaired, such as
-   * calls without results. @default true
+   * calls without results. `'window'` compacts only what does not fit the window, or what the provider refused: the
+   * engine's threshold does not count. @default true
    */
-  readonly auto?: boolean | undefined;
+  readonly auto?: boolean | 'window' | undefined;
   /**
    * Who writes the summaries. `'model'`: the conversation's own model, where its requests can be seen (`contextFetch`,
    * `contextMiddleware` and the adapters), with the access of the last request; elsewhere rules. `'rules'`: no model is
@@ -65,7 +66,7 @@ export interface SessionOptions {
   readonly recall?: boolean | SessionRecallOptions | undefined;
   /**
    * Adds the tool `compact` to `tools()`, with which the agent asks for a compaction before its next step. Not with
-   * `auto: false`. @default off
+   * `auto: false` or `'window'`. @default off
    */
   readonly compactTool?: boolean | undefined;
   /**

@@ -48,7 +48,29 @@ describe('auto: false', () => {
   });
 
   it('has to be a boolean', () => {
-    expect(() => makeSession({ auto: 'no' as never })).toThrow('auto: expected true or false; given: "no"');
+    expect(() => makeSession({ auto: 'no' as never })).toThrow(`auto: expected true, false or 'window'; given: "no"`);
+  });
+});
+
+describe("auto: 'window'", () => {
+  it('compacts what does not fit the window, and nothing before', async () => {
+    const { session, events, clock } = makeSession({ auto: 'window', window: 10_000, hygiene: { messages: 20 } });
+    // More than 85 % of the window, less than all of it.
+    const messages = history(31);
+    expect((await session.beforeRequest(messages)).messages).toEqual(messages);
+    clock.advance(1_000_000);
+    expect(await session.tidy()).toBe(null);
+    expect(events.filter(({ type }) => type.startsWith('compaction'))).toEqual([]);
+    const { info } = await session.beforeRequest(history(60));
+    expect(info.compactions).toMatchObject([{ trigger: 'window' }]);
+  });
+
+  it('compacts what the provider refused', async () => {
+    const { session } = makeSession({ auto: 'window', window: 10_000 });
+    const refusal = Object.assign(new Error('prompt is too long'), { status: 400 });
+    let calls = 0;
+    await session.run(history(25), () => (calls++ === 0 ? Promise.reject(refusal) : Promise.resolve({})));
+    expect(session.records()).toMatchObject([{ trigger: 'overflow' }]);
   });
 });
 
