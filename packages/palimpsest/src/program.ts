@@ -7,6 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { addCompact } from './commands/compact.ts';
 import { addCompare } from './commands/compare.ts';
 import { addEngines } from './commands/engines.ts';
+import { addHandoff } from './commands/handoff.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addProxy } from './commands/proxy.ts';
@@ -21,6 +22,7 @@ const commands = [
   addProxy,
   addMcp,
   addRecall,
+  addHandoff,
   addSavings,
   addCompare,
   addInspect,

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import type { OpenSession } from '../mcp/session-library.ts';
-
-/** A path, or the name of a file of transcripts. Sessions have no such names. */
-const looksLikeFile: RegExp = /[\\/]|\.(?:jsonl?|txt)$/i;
+import { isFile } from './find-session.ts';
 
 /**
  * The sessions that `palimpsest recall` searches: those of a file or of standard input, the recorded ones, or the one whose name has
@@ -37,15 +33,13 @@ export async function* sessionsOf(
     return;
   }
   if (newest !== undefined) throw CliError.badUsage('--newest needs --claude-code or --codex');
-  if (session === '-' || (session !== undefined && existsSync(resolve(terminal.cwd, session)))) {
+  if (session !== undefined && isFile(session, terminal)) {
     const { singleInput } = await import('../comparison/single-input.ts');
     const { readTranscripts } = await import('@palimpsest/eval/inputs/read-transcripts');
     for await (const { id, messages } of readTranscripts(await singleInput(session, terminal)))
       yield await searchable({ name: id, messages: async () => messages });
     return;
   }
-  if (session !== undefined && looksLikeFile.test(session))
-    throw CliError.badInput(`there is no file "${printable(session, 300)}"`);
   const opened = await sessionLibrary(terminal)
     .open(session, undefined)
     .catch((error: unknown) => {

@@ -37,7 +37,7 @@ folder.write('zipped.json', gzipSync(good));
 folder.write('role.json', [{ role: 'model', content: 'x' }]);
 folder.write('content.json', [{ role: 'user', content: 5 }]);
 folder.write('call.json', [
-  { role: 'assistant', content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] },
+  { role: 'assistant', content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: 5 } }] },
 ]);
 folder.write('anthropic.json', [{ role: 'assistant', content: [{ type: 'tool_use', name: 'f', input: {} }] }]);
 folder.write('log.jsonl', '{"type":"summary","summary":"x","leafUuid":"y"}\n{"type":"user","sessionId":"a"}\n');

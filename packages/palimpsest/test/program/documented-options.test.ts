@@ -16,7 +16,7 @@ async function optionsOf(command: string): Promise<readonly string[]> {
 
 describe('the options in the documentation', () => {
   it('of commands on transcripts are those of the program', async () => {
-    const commands = ['compare', 'inspect', 'savings', 'recall', 'compact', 'redact', 'engines'];
+    const commands = ['compare', 'inspect', 'savings', 'handoff', 'recall', 'compact', 'redact', 'engines'];
     const rows = [...read('docs/transcripts.md').matchAll(/^\| `(--[\w-]+)` \| ([^|]+) \|/gm)];
     const documented = (command: string): readonly string[] =>
       rows.flatMap(([, option, names]) => (names!.trim().split(', ').includes(command) ? [option!] : []));
