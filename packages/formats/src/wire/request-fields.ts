@@ -34,6 +34,7 @@ function userMessage(content: string): Fields {
 /** Fields that belong to a conversation and its tools, or ask for something other than text. */
 const ofConversation: ReadonlySet<string> = new Set([
   'background',
+  'compaction',
   'context_management',
   'conversation',
   'function_call',

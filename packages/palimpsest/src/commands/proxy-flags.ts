@@ -25,6 +25,7 @@ export interface ProxyFlags {
   readonly state?: string;
   readonly recall: boolean;
   readonly summaries: 'model' | 'rules';
+  readonly compaction: 'auto' | 'serve';
   readonly observe?: boolean;
 }
 
@@ -72,6 +73,14 @@ export function proxyOptions(command: Command): Command {
       new Option('--summaries <who>', "who writes the summaries: the agent's own model, with its login, or rules")
         .choices(['model', 'rules'])
         .default('model'),
+    )
+    .addOption(
+      new Option(
+        '--compaction <where>',
+        "the provider's own compaction: serve it here, or only where the provider refuses it (auto)",
+      )
+        .choices(['auto', 'serve'])
+        .default('auto'),
     )
     .option('--no-recall', 'do not offer the model the two tools that search what was removed')
     .option('--observe', 'change nothing, and report what would have been done');
@@ -124,6 +133,7 @@ export async function proxySettings(
     state: flags.state === undefined || flags.observe ? undefined : await stateFolder(flags.state, cwd),
     recall: flags.recall,
     summaries: flags.summaries,
+    compaction: flags.compaction,
     isObserving: flags.observe,
   };
 }

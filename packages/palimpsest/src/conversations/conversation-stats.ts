@@ -1,4 +1,4 @@
-import type { Usage } from '@palimpsest/core';
+import type { CompressReport, Usage } from '@palimpsest/core';
 import { type CompactionRecord, type PreparedRequest, readUsage } from '@palimpsest/session';
 import { type CountableRequest, createTokenCounter } from '@palimpsest/tokens';
 import type { ModelPrices } from '@palimpsest/tokens/models';
@@ -79,6 +79,30 @@ export class StatsCounter {
     const saved = sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
     this.#prepared.set(request, { saved, windowTokens, isFurther: false });
     this.compactions = [...this.compactions, ...compactions].slice(-maxEntries);
+  }
+
+  /** Notes a compaction that the client asked for. */
+  noteServed(report: CompressReport, now: number): void {
+    const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, modelCalls, durationMs } = report;
+    const record: CompactionRecord = {
+      number: (this.compactions.at(-1)?.number ?? 0) + 1,
+      parent: null,
+      at: now,
+      trigger: 'agent',
+      outcome: 'compacted',
+      tokensBefore,
+      tokensAfter,
+      messagesBefore,
+      messagesAfter,
+      modelCalls,
+      durationMs,
+      cachedShareBefore: this.cachedShare,
+      cachedShareAfter: null,
+      undone: false,
+      historyMessages: messagesBefore,
+      dollars: null,
+    };
+    this.compactions = [...this.compactions, record].slice(-maxEntries);
   }
 
   /** Counts a request that is sent. @param isFurther true if the agent would not have sent it */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '@palimpsest/core';
+import type { CompressReport, Message, Usage } from '@palimpsest/core';
 import { rememberMessages } from '@palimpsest/formats';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { StoredConversation } from './conversation-store.ts';
-import type { HistoryChain } from './history-chain.ts';
+import { chainOf, type HistoryChain } from './history-chain.ts';
 import { isHeldOut } from './holdout.ts';
 import type { Identity } from './match.ts';
 import { observeSession } from './observe-session.ts';
@@ -21,6 +21,15 @@ interface OpenRequest {
   prepared: PreparedRequest | null;
   /** True when it was sent. With recall, further ones follow, which are ours. */
   isSent: boolean;
+}
+
+/** What a compaction did that a client asked the provider for, and the proxy made. */
+interface ServedFigures {
+  /** The messages that the client's new history does not have as they were. */
+  readonly removed: readonly Message[];
+  readonly report: CompressReport;
+  /** Of the calls of the summarizer. */
+  readonly usages: readonly Usage[];
 }
 
 /** A request, and the history that the session made it of. */
@@ -99,6 +108,25 @@ export class Conversation implements Identity {
     return this.#maker.fetch(input, init);
   };
 
+  /** The key that signs the handoffs of the conversation. */
+  async handoffKey(): Promise<string | undefined> {
+    const { session } = await this.#openSession();
+    return (await session.snapshot()).handoffKey;
+  }
+
+  /**
+   * Notes that the client continues with a history that the proxy compacted for it.
+   * @param items the messages or items of that history
+   */
+  async noteServed(items: readonly unknown[], { removed, report, usages }: ServedFigures): Promise<void> {
+    this.chain = chainOf(items);
+    const { session } = await this.#openSession();
+    if (this.#maker.recall) await session.archive(removed);
+    this.#stats.noteServed(report, this.#maker.now());
+    for (const usage of usages) this.#stats.notePage(usage, this.#maker.prices(this.model));
+    await this.#maker.onCompaction(this.#stored, this.stats);
+  }
+
   /** Ends the session and frees its memory. The next request opens it again. */
   async end(): Promise<void> {
     const open = this.#open;
@@ -123,6 +151,8 @@ export class Conversation implements Identity {
     const session = this.#maker.session(id, this.model, this.isHeldOut);
     // Compactions that cover only the common beginning still apply. The session checks each.
     if (known && known.checkpoints.length > 0) await session.restore({ ...known, sessionId: id });
+    // Handoffs in the common beginning stay trusted.
+    else if (known) await session.restore({ ...(await session.snapshot()), handoffKey: known.handoffKey });
     this.#parent = null;
     session.on((event) => {
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)

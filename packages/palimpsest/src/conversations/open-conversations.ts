@@ -1,8 +1,6 @@
-import { createEngineHost, createRegistry } from '@palimpsest/registry';
-import { nodeResolver } from '@palimpsest/registry/config';
+import { createEngineHost, type Registry } from '@palimpsest/registry';
 import type { FetchFunction } from '@palimpsest/session/fetch';
-import { loadModelCounter } from '@palimpsest/tokens/images';
-import { loadModelRegistry } from '@palimpsest/tokens/models';
+import { loadModelRegistry, type ModelCounter } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ProblemLog } from '../proxy/problem-log.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
@@ -11,22 +9,28 @@ import { Conversations, defaultLimits } from './conversations.ts';
 import { pageCalls } from './page-calls.ts';
 import { sessionMaker } from './session-maker.ts';
 
+/** What the sessions of a proxy use. */
+export interface ProxyServices {
+  readonly registry: Registry;
+  readonly windows: ModelWindows;
+  readonly tokens: ModelCounter;
+  /** Makes the calls of the sessions. */
+  readonly fetch: FetchFunction;
+  /** Notes what goes wrong in the sessions. */
+  readonly problems: ProblemLog;
+}
+
 /**
  * Opens the conversations of a proxy: none, or those in its state folder.
- * @param fetch makes the calls of their sessions
- * @param problems notes what goes wrong in the sessions
  * @returns the conversations, and the name of their engine
  * @throws {PalimpsestError} for an engine that cannot be created
  */
 export async function openConversations(
   options: ProxyOptions,
-  windows: ModelWindows,
-  fetch: FetchFunction,
-  problems: ProblemLog,
+  { registry, windows, tokens, fetch, problems }: ProxyServices,
 ): Promise<{ readonly conversations: Conversations; readonly engine: string }> {
-  const { config, configFile, directory, isObserving, onCompaction, state } = options;
+  const { config, isObserving, onCompaction, state } = options;
   const now = options.now ?? Date.now;
-  const registry = createRegistry({ resolve: nodeResolver({ directory, allowOutside: true }), configFile });
   // Reports a mistake in the configuration at the start.
   const { name: engine } = await registry.create(config, createEngineHost());
   const store = state === undefined || isObserving ? null : conversationStore(state, now);
@@ -36,7 +40,7 @@ export async function openConversations(
     config,
     windows,
     prices: (id: string) => models.prices(id),
-    tokens: await loadModelCounter(),
+    tokens,
     fetch,
     page: pageCalls(fetch),
     now,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minAssumedWindow } from '@palimpsest/core/authoring';
+import type { Conversation } from '../conversations/conversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
 import { type ConversationRequest, readConversation, windowOf } from '../conversations/read-conversation.ts';
@@ -9,6 +10,7 @@ import { type Caller, scopeOf, upstreamScope } from './caller.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type RequestBody, readBody } from './read-body.ts';
 import type { Refusal } from './refusals.ts';
+import type { ServedCompaction } from './served-compaction/served-compaction.ts';
 import { tooLarge } from './tenants/admit.ts';
 import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
 import type { UpstreamSigning } from './upstream-signing.ts';
@@ -27,6 +29,7 @@ export interface HandlerOptions {
   readonly windows: ModelWindows;
   readonly connection: UpstreamConnection;
   readonly signing: Pick<UpstreamSigning, 'admit'>;
+  readonly compaction: Pick<ServedCompaction, 'answer'>;
   /** The name of this proxy in `Via`. */
   readonly via: string;
   /** True to send every request unchanged, and only report what would have been changed. */
@@ -96,17 +99,18 @@ function writeFailure(
 
 async function replyTo(
   request: IncomingMessage,
-  { caller, target }: Route,
+  route: Route,
   signal: AbortSignal,
-  { connection, conversations, signing, via, isObserving, onProblem, windows }: HandlerOptions,
+  options: HandlerOptions,
 ): Promise<Response> {
+  const { compaction, connection, isObserving, signing, via } = options;
+  const { caller, target } = route;
   const method = request.method ?? 'GET';
-  const { upstream } = target;
   const headers = requestHeaders(request.rawHeaders, via);
   const url = caller.authorize(headers, target.url);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? await bodyOf(request, caller) : { bytes: Buffer.alloc(0) };
-  if (upstream === 'bedrock' && 'bytes' in body) await signing.admit(request, headers, body.bytes);
+  if (target.upstream === 'bedrock' && 'bytes' in body) await signing.admit(request, headers, body.bytes);
   if (!hasBody) return connection.fetch(url, { method, headers, signal });
   if ('stream' in body) {
     const { 'content-length': length } = request.headers;
@@ -114,13 +118,53 @@ async function replyTo(
     return connection.fetch(url, { method, headers, body: body.stream as unknown as BodyInit, signal });
   }
   const { bytes } = body;
-  const init = { method, headers, body: bytes as unknown as BodyInit, signal };
-  const passOn = (): Promise<Response> => connection.fetch(url, init);
   const isReadable = method === 'POST' && isText(request, bytes);
-  const found = isReadable ? readConversation(url, bytes) : null;
-  if (!found || isShort(found, windows)) return passOn();
+  const passOn = (sent: Buffer): Promise<Response> =>
+    connection.fetch(url, { method, headers, body: sent as unknown as BodyInit, signal });
+  if (!isReadable) return passOn(bytes);
+  const sendOn = (sent: Buffer): Promise<Response> => {
+    const found = readConversation(url, sent);
+    if (!found || isShort(found, options.windows)) return passOn(sent);
+    const init = { method, headers, body: sent as unknown as BodyInit, signal };
+    return send(found, { request, route, url, init }, options);
+  };
+  if (isObserving) return sendOn(bytes);
+  const find = (found: ConversationRequest): Conversation => findConversation(found, { request, route }, options);
+  return compaction.answer({ url, headers, bytes, signal, find, sendOn });
+}
+
+/** A request on its way. */
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly route: Route;
+}
+
+/** A request that is sent on to an address. */
+interface Sending extends Arrived {
+  readonly url: URL;
+  readonly init: RequestInit & { readonly signal: AbortSignal };
+}
+
+/** The conversation of a request. @param isAside true for a separate one, which only this request has */
+function findConversation(
+  found: ConversationRequest,
+  { request, route: { caller, target } }: Arrived,
+  { conversations }: HandlerOptions,
+  isAside = false,
+): Conversation {
+  const scope = upstreamScope(caller, target.upstream);
+  const conversation = conversations[isAside ? 'aside' : 'find'](found, request.headers, scope);
+  conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
+  return conversation;
+}
+
+/** Sends a request with a conversation, and keeps it inside its window. */
+async function send(found: ConversationRequest, sending: Sending, options: HandlerOptions): Promise<Response> {
+  const { connection, conversations, isObserving, onProblem, windows } = options;
+  const { init, request, route, url } = sending;
+  const passOn = (): Promise<Response> => connection.fetch(url, init);
   const own = isOwnCompaction(found);
-  const scope = upstreamScope(caller, upstream);
+  const scope = upstreamScope(route.caller, route.target.upstream);
   if (own) conversations.noteOwnCompaction(found, request.headers, scope);
   if (own && (isObserving || fitsWindow(found, windows))) {
     const reply = await passOn();
@@ -128,8 +172,7 @@ async function replyTo(
     await reply.body?.cancel();
   }
   const compact = async (): Promise<Response> => {
-    const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, scope);
-    conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
+    const conversation = findConversation(found, sending, options, own);
     const reply = conversation.send(found, url, init);
     if (own) {
       onProblem(summaryOfPart);
@@ -141,9 +184,9 @@ async function replyTo(
     compact().catch(() => undefined);
     return passOn();
   }
-  const before = connection.callsWith(signal);
+  const before = connection.callsWith(init.signal);
   return compact().catch((error: unknown) => {
-    if (signal.aborted || connection.callsWith(signal) > before) throw error;
+    if (init.signal.aborted || connection.callsWith(init.signal) > before) throw error;
     // A failure before the request is sent must not stop the agent, such as a message that is nested too deeply.
     return passOn();
   });

@@ -39,6 +39,11 @@ export interface ProxyOptions {
    * them. @default 0
    */
   readonly holdout?: number | undefined;
+  /**
+   * Compaction as the provider defines it: `serve` to make it here, `auto` to make it here where the upstream refuses it.
+   * @default 'auto'
+   */
+  readonly compaction?: 'auto' | 'serve' | undefined;
   /** The folder that keeps conversations across restarts. @default memory only */
   readonly state?: string | undefined;
   readonly limits?: ConversationLimits | undefined;

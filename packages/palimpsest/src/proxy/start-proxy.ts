@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CliError } from '@palimpsest/command-line/cli-error';
+import { createRegistry } from '@palimpsest/registry';
+import { nodeResolver } from '@palimpsest/registry/config';
 import type { FetchFunction } from '@palimpsest/session/fetch';
+import { loadModelCounter } from '@palimpsest/tokens/images';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { openConversations } from '../conversations/open-conversations.ts';
+import { openConversations, type ProxyServices } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
 import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
 import type { ProxyStatus } from '../status/status-page.ts';
@@ -15,6 +18,7 @@ import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
 import { loop, noSuchPath, noWebSocket } from './refusals.ts';
+import { ServedCompaction } from './served-compaction/served-compaction.ts';
 import { createLimitedServer, defaultServerLimits } from './serving/create-limited-server.ts';
 import { writeHealth } from './serving/health.ts';
 import { isLoopback, urlOf } from './serving/listen-address.ts';
@@ -52,20 +56,22 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const { host = '127.0.0.1', tenants } = options;
   if (!tenants && !isLoopback({ host }))
     throw CliError.badUsage(`${host} is reached from other machines; name the tokens of those who may, with --tokens`);
-  const windows = await loadModelWindows(options.window);
   const { isObserving = false, onProblem = () => {} } = options;
   const upstream = connectUpstream();
   const signing = upstreamSigning(upstream.fetch, randomBytes(16).toString('hex'), onProblem);
-  const connection = { ...upstream, fetch: signing.fetch };
+  const services = await loadServices(options);
+  const { windows } = services;
+  const compaction = createCompaction(options, services, signing.fetch);
+  const connection = { ...upstream, fetch: compaction.fetch(signing.fetch) };
   // While observing, a copy of each request is prepared and sent nowhere.
   const fetch: FetchFunction = isObserving ? async () => new Response(null) : connection.fetch;
   // Different for each proxy: one proxy may use another.
   const via = `palimpsest-${randomBytes(4).toString('hex')}`;
   const problems = new ProblemLog(onProblem);
-  const { conversations, engine } = await openConversations(options, windows, fetch, problems);
+  const { conversations, engine } = await openConversations(options, { ...services, fetch, problems });
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   let isDraining = false;
-  const handler = { conversations, windows, connection, signing, via, isObserving, onProblem };
+  const handler = { conversations, windows, connection, compaction, signing, via, isObserving, onProblem };
   const server = createLimitedServer(
     listener(options, status, handler, () => isDraining),
     options.serverLimits ?? defaultServerLimits,
@@ -98,6 +104,22 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
       await connection.close();
     },
   };
+}
+
+type Services = Pick<ProxyServices, 'registry' | 'tokens' | 'windows'>;
+
+async function loadServices({ configFile, directory, window }: ProxyOptions): Promise<Services> {
+  const registry = createRegistry({ resolve: nodeResolver({ directory, allowOutside: true }), configFile });
+  return { registry, tokens: await loadModelCounter(), windows: await loadModelWindows(window) };
+}
+
+function createCompaction(
+  { compaction, config, isObserving = false, onProblem = () => {}, summaries = 'model' }: ProxyOptions,
+  { registry, tokens }: Services,
+  fetch: FetchFunction,
+): ServedCompaction {
+  const parts = { registry, tokens, config, summaries, fetch, onProblem };
+  return new ServedCompaction(parts, compaction === 'serve' && !isObserving);
 }
 
 /** A proxy without its socket still works. */

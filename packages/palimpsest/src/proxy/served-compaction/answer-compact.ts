@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Body,
+  type CompactEdit,
+  compactionOutput,
+  restoreItem,
+  type Wire,
+  wireNamed,
+} from '@palimpsest/formats/wire';
+import { type AskedRequest, compactAsked } from './asked-request.ts';
+import type { CompactingParts } from './compact-conversation.ts';
+import { openaiRefusal } from './refuse-request.ts';
+import { spendingOf } from './spending.ts';
+
+const compactNow: CompactEdit = { trigger: 0, isAlone: true, instructions: null };
+
+/**
+ * Answers `POST /responses/compact`.
+ * @param given its body; `null` if it is no JSON object
+ * @param url where answers of the same API are asked for
+ */
+export async function answerCompact(
+  asked: AskedRequest,
+  given: Body | null,
+  url: URL,
+  parts: CompactingParts,
+): Promise<Response> {
+  if (typeof given?.model !== 'string') return openaiRefusal('model', 'The body has to be a JSON object with a model.');
+  if (given.previous_response_id)
+    return openaiRefusal('previous_response_id', 'Stored conversations cannot be read here. Send the whole input.');
+  const wire: Wire = wireNamed('openai-responses');
+  const body = restoreItem(given) ?? given;
+  const before = wire.itemsOf(body);
+  if (!before || before.length === 0) return openaiRefusal('input', 'The input has to be a text or a list of items.');
+  const compacted = await compactAsked(asked, { url, body: { ...body, input: before } }, compactNow, parts);
+  const after = compacted ? (compacted.body.input as Body[]) : before;
+  const { input, cached, cacheWrite, output } = spendingOf(compacted?.usages ?? []);
+  return Response.json({
+    id: `resp_${randomUUID()}`,
+    object: 'response.compaction',
+    created_at: Math.floor(Date.now() / 1_000),
+    output: compactionOutput(`cmp_${randomUUID()}`, before, after),
+    usage: {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: cached, cache_write_tokens: cacheWrite },
+      output_tokens: output,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: input + output,
+    },
+  });
+}

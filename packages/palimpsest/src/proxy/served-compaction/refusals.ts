@@ -1,0 +1,29 @@
+/** The fields and beta headers with which a client of Anthropic Messages asks for context management. */
+const named = /(?<![\w.])(?:context_management|compaction)(?![\w.[-])|(?:context-management|compact)-20\d\d-\d\d-\d\d/;
+const unknown =
+  /input tag '|extra (?:inputs?|fields?)|not (?:permitted|allowed|supported|valid)|un(?:known|recognized|supported|expected)|invalid (?:beta|field|parameter|argument)/i;
+
+/** An answer of a server that does not know the address. It says nothing about models and responses. */
+const ofContent = /model|previous_response|response with id|conversation/i;
+
+/** True for an answer that refuses a request because its server does not know context management. */
+export async function refusesField(reply: Response): Promise<boolean> {
+  if (reply.status !== 400 && reply.status !== 422) return false;
+  const text = await textOf(reply);
+  return (named.test(text) && unknown.test(text)) || /invalid beta flag/i.test(text);
+}
+
+/** True for an answer of a server that does not know `/responses/compact`. */
+export async function refusesPath(reply: Response): Promise<boolean> {
+  const { status } = reply;
+  if (status === 405 || status === 501) return true;
+  return status === 404 && !ofContent.test(await textOf(reply));
+}
+
+/** The text of an answer, which can still be read. */
+async function textOf(reply: Response): Promise<string> {
+  return reply
+    .clone()
+    .text()
+    .catch(() => '');
+}
