@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** The README cannot read figures from what the bench wrote, as the site does, so they are compared here. */
+/** A page that is also read in the repository cannot read figures from what the bench wrote, so they are compared here. */
 const read = (file: string): string => readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8');
 const bench = read('docs/bench.md');
-const readme = read('README.md');
+const reliability = read('docs/reliability.md');
 
-/** Rows of the table of all measures by method and size, rounded as in the README: `compressor, 10 %`. */
+/** Rows of the table of all measures by method and size, rounded as in the documentation: `compressor, 10 %`. */
 const rows = new Map(
   bench
     .slice(bench.indexOf('| % | facts | verbatim | continuation |'))
@@ -21,7 +21,7 @@ const rows = new Map(
     }),
 );
 
-it('the README quotes the newest figures of the bench', () => {
+it('the documentation quotes the newest figures of the bench', () => {
   // The names of other packages have a version.
   const peers = [...rows.keys()].filter((name) => / \d+\.\d+\.\d+ /.test(name));
   for (const share of ['10 %', '20 %']) {
@@ -29,7 +29,7 @@ it('the README quotes the newest figures of the bench', () => {
     const cells = rows
       .get(`compressor, ${share}`)!
       .flatMap((own, at) => [own, Math.max(...others.map((all) => all[at]!))]);
-    expect(readme).toContain(`| ${share} | ${cells.map((cell) => `${cell} %`).join(' | ')} |`);
+    expect(reliability).toContain(`| ${share} | ${cells.map((cell) => `${cell} %`).join(' | ')} |`);
   }
   expect(new Set(peers.map((name) => name.split(' ', 1)[0])).size).toBe(8);
 });

@@ -14,6 +14,8 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Run an agent', link: '/start/run-an-agent' },
       { text: 'Build an agent', link: '/start/build-an-agent' },
       { text: 'Choose an engine', link: '/choose-an-engine' },
+      { text: 'What you can rely on', link: '/reliability' },
+      { text: 'Can a reader continue?', link: '/exam' },
     ],
   },
   {
