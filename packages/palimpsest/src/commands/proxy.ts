@@ -12,6 +12,7 @@ import type { ContextProxy } from '../proxy/start-proxy.ts';
 import { compactionWords } from '../status/trigger-words.ts';
 import { closingLine } from './closing-line.ts';
 import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
+import { openMetrics } from './proxy-metrics.ts';
 import { reloadOnHangup, type ServingFlags, servingOptions, servingSettings } from './serving-flags.ts';
 
 /** `palimpsest proxy`: runs a proxy until it is stopped. */
@@ -42,11 +43,14 @@ The address of the proxy in a browser shows the size of each request and what wa
       const settings = { ...(await proxySettings(flags, terminal)), ...(await servingSettings(flags, terminal)) };
       const onCompaction = (stats: ConversationStats): void => terminal.err(`${compactionLine(stats)}\n`);
       const onProblem = (message: string): void => terminal.err(`palimpsest: ${printable(message, 400)}\n`);
-      const proxy = await listening({ ...settings, onCompaction, onProblem });
+      const metrics = await openMetrics(flags);
+      const proxy = await listening({ ...settings, onCompaction, onProblem, onEvent: metrics?.observe });
+      const metricsServer = await metrics?.serve(proxy);
       const stop = settings.tenants ? reloadOnHangup(settings.tenants, onProblem) : () => undefined;
       terminal.out(
         settings.tenants ? servingGreeting(proxy, settings.tenants.size) : greeting(proxy, settings.upstreams, flags),
       );
+      if (metricsServer) terminal.out(`  metrics on ${metricsServer.url}/metrics\n`);
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
       if (proxy.running > 0)
         terminal.err(
@@ -55,6 +59,7 @@ The address of the proxy in a browser shows the size of each request and what wa
       await proxy.close(flags.drain * 1000);
       if (flags.observe) terminal.err(`palimpsest: ${closingLine(proxy.conversations, true)}\n`);
       stop();
+      metricsServer?.close();
     });
 }
 

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLimits } from '../conversations/conversations.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { defaultServerLimits } from '../proxy/serving/create-limited-server.ts';
-import { type ListenAddress, parseAddress } from '../proxy/serving/listen-address.ts';
+import { type ListenAddress, parseAddress, urlOf } from '../proxy/serving/listen-address.ts';
 import type { Tenants } from '../proxy/tenants/tenants.ts';
 
 /** The options of a proxy that serves others. */
@@ -18,10 +18,14 @@ export interface ServingFlags {
   readonly requestTimeout: number;
   readonly drain: number;
   readonly holdout?: number;
+  readonly metrics?: ListenAddress | true;
 }
 
 /** Longest time in seconds in which running requests may end. */
 const maxDrainSeconds = 600;
+
+/** Where metrics are served by default. */
+export const metricsAddress: ListenAddress = { host: '127.0.0.1', port: 9464 };
 
 /** Adds the options of a proxy that serves others. */
 export function servingOptions(command: Command): Command {
@@ -38,6 +42,11 @@ export function servingOptions(command: Command): Command {
       new Option('--holdout <share>', 'compact this share of conversations, such as 0.1, only when it must be')
         .argParser(parseShare)
         .conflicts('observe'),
+    )
+    .option(
+      '--metrics [address]',
+      `serve metrics for Prometheus; without an address, on ${urlOf(metricsAddress).slice(7)}`,
+      parseListen,
     )
     .option('--drain <seconds>', 'in which running requests may end after SIGTERM', parseDrain, maxDrainSeconds);
 }

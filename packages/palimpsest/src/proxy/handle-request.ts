@@ -7,6 +7,7 @@ import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts'
 import { type ConversationRequest, readConversation, windowOf } from '../conversations/read-conversation.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { type Caller, scopeOf, upstreamScope } from './caller.ts';
+import type { RequestRecord, RequestReporter } from './events/request-reporter.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type RequestBody, readBody } from './read-body.ts';
 import type { Refusal } from './refusals.ts';
@@ -14,14 +15,10 @@ import type { ServedCompaction } from './served-compaction/served-compaction.ts'
 import { tooLarge } from './tenants/admit.ts';
 import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
 import type { UpstreamSigning } from './upstream-signing.ts';
-import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
 /** Where a request comes from and goes. */
-export interface Route {
-  readonly caller: Caller;
-  readonly target: Target;
-}
+export type Route = Pick<RequestRecord, 'caller' | 'target'>;
 
 /** What the handling of requests needs, the same for all of them. */
 export interface HandlerOptions {
@@ -34,6 +31,7 @@ export interface HandlerOptions {
   readonly via: string;
   /** True to send every request unchanged, and only report what would have been changed. */
   readonly isObserving: boolean;
+  readonly reporter: RequestReporter;
   readonly onProblem: (message: string) => void;
 }
 
@@ -67,14 +65,26 @@ export async function handleRequest(
   response.on('close', () => {
     if (!response.writableFinished) gone.abort(new Error('The client closed the connection.'));
   });
+  const record: RequestRecord = {
+    ...route,
+    request,
+    signal: gone.signal,
+    startedAt: performance.now(),
+    receivedAt: null,
+    conversation: null,
+  };
+  let refusal: Refusal | null = null;
   try {
-    await writeReply(await replyTo(request, route, gone.signal, options), response);
+    await writeReply(await replyTo(record, options), response);
   } catch (error) {
+    if (error instanceof RefusedError) refusal = error.refusal;
     if (gone.signal.aborted) return;
-    if (error instanceof RefusedError) writeError(response, error.refusal);
+    if (refusal) writeError(response, refusal);
     else writeFailure(response, error, route.target.url.origin, options.connection);
   } finally {
     route.caller.release();
+    if (refusal) options.reporter.refused(route.caller.tenant, refusal);
+    else options.reporter.ended(record, response);
   }
 }
 
@@ -97,19 +107,15 @@ function writeFailure(
   writeError(response, { status: 502, type, message });
 }
 
-async function replyTo(
-  request: IncomingMessage,
-  route: Route,
-  signal: AbortSignal,
-  options: HandlerOptions,
-): Promise<Response> {
+async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<Response> {
   const { compaction, connection, isObserving, signing, via } = options;
-  const { caller, target } = route;
+  const { caller, request, signal, target } = record;
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders, via);
   const url = caller.authorize(headers, target.url);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? await bodyOf(request, caller) : { bytes: Buffer.alloc(0) };
+  record.receivedAt = performance.now();
   if (target.upstream === 'bedrock' && 'bytes' in body) await signing.admit(request, headers, body.bytes);
   if (!hasBody) return connection.fetch(url, { method, headers, signal });
   if ('stream' in body) {
@@ -126,21 +132,16 @@ async function replyTo(
     const found = readConversation(url, sent);
     if (!found || isShort(found, options.windows)) return passOn(sent);
     const init = { method, headers, body: sent as unknown as BodyInit, signal };
-    return send(found, { request, route, url, init }, options);
+    return send(found, { record, url, init }, options);
   };
   if (isObserving) return sendOn(bytes);
-  const find = (found: ConversationRequest): Conversation => findConversation(found, { request, route }, options);
+  const find = (found: ConversationRequest): Conversation => findConversation(found, record, options);
   return compaction.answer({ url, headers, bytes, signal, find, sendOn });
 }
 
-/** A request on its way. */
-interface Arrived {
-  readonly request: IncomingMessage;
-  readonly route: Route;
-}
-
 /** A request that is sent on to an address. */
-interface Sending extends Arrived {
+interface Sending {
+  readonly record: RequestRecord;
   readonly url: URL;
   readonly init: RequestInit & { readonly signal: AbortSignal };
 }
@@ -148,23 +149,26 @@ interface Sending extends Arrived {
 /** The conversation of a request. @param isAside true for a separate one, which only this request has */
 function findConversation(
   found: ConversationRequest,
-  { request, route: { caller, target } }: Arrived,
+  record: RequestRecord,
   { conversations }: HandlerOptions,
   isAside = false,
 ): Conversation {
+  const { caller, request, target } = record;
   const scope = upstreamScope(caller, target.upstream);
   const conversation = conversations[isAside ? 'aside' : 'find'](found, request.headers, scope);
   conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
+  record.conversation = conversation;
   return conversation;
 }
 
 /** Sends a request with a conversation, and keeps it inside its window. */
 async function send(found: ConversationRequest, sending: Sending, options: HandlerOptions): Promise<Response> {
-  const { connection, conversations, isObserving, onProblem, windows } = options;
-  const { init, request, route, url } = sending;
+  const { connection, conversations, isObserving, onProblem, reporter, windows } = options;
+  const { init, record, url } = sending;
+  const { caller, request, target } = record;
   const passOn = (): Promise<Response> => connection.fetch(url, init);
   const own = isOwnCompaction(found);
-  const scope = upstreamScope(route.caller, route.target.upstream);
+  const scope = upstreamScope(caller, target.upstream);
   if (own) conversations.noteOwnCompaction(found, request.headers, scope);
   if (own && (isObserving || fitsWindow(found, windows))) {
     const reply = await passOn();
@@ -172,7 +176,7 @@ async function send(found: ConversationRequest, sending: Sending, options: Handl
     await reply.body?.cancel();
   }
   const compact = async (): Promise<Response> => {
-    const conversation = findConversation(found, sending, options, own);
+    const conversation = findConversation(found, record, options, own);
     const reply = conversation.send(found, url, init);
     if (own) {
       onProblem(summaryOfPart);
@@ -181,7 +185,10 @@ async function send(found: ConversationRequest, sending: Sending, options: Handl
     return reply;
   };
   if (isObserving) {
-    compact().catch(() => undefined);
+    compact().then(
+      () => reporter.used(record.conversation!, caller),
+      () => undefined,
+    );
     return passOn();
   }
   const before = connection.callsWith(init.signal);

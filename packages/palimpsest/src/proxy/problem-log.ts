@@ -18,14 +18,19 @@ interface Replacement {
 /** Collects what goes wrong in the sessions of a proxy, and reports it. */
 export class ProblemLog {
   readonly #report: (message: string) => void;
+  readonly #onStoreFailed: () => void;
   /** By the engine that failed and its fallback. */
   readonly #replaced = new Map<string, Failures & Replacement>();
   #failed: Failures | null = null;
   #storing: string | null = null;
 
-  /** @param report called with each problem, once for a state folder that fails */
-  constructor(report: (message: string) => void = () => {}) {
+  /**
+   * @param report called with each problem, once for a state folder that fails
+   * @param onStoreFailed called each time that a state folder fails
+   */
+  constructor(report: (message: string) => void = () => {}, onStoreFailed: () => void = () => {}) {
     this.#report = report;
+    this.#onStoreFailed = onStoreFailed;
   }
 
   /** What the user must know at the end, in sentences without a final period. */
@@ -50,6 +55,7 @@ export class ProblemLog {
 
   /** Notes that a conversation could not be stored or read. Only the first time is reported. */
   storeFailed(reason: string): void {
+    this.#onStoreFailed();
     if (this.#storing !== null) return;
     this.#storing = `the state folder failed, so conversations may not outlive a restart (${printable(reason)})`;
     this.#report(this.#storing);

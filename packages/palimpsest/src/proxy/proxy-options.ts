@@ -1,6 +1,7 @@
 import type { ContextConfig } from '@palimpsest/registry';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ConversationLimits } from '../conversations/conversations.ts';
+import type { ProxyObserver } from './events/proxy-event.ts';
 import type { ServerLimits } from './serving/create-limited-server.ts';
 import type { Tenants } from './tenants/tenants.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -49,6 +50,8 @@ export interface ProxyOptions {
   readonly limits?: ConversationLimits | undefined;
   /** Called after each compaction. */
   readonly onCompaction?: ((conversation: ConversationStats) => void) | undefined;
+  /** Called with everything that logs and metrics have. */
+  readonly onEvent?: ProxyObserver | undefined;
   /** Called when a conversation cannot be compacted or stored. The text contains nothing of the conversation. */
   readonly onProblem?: ((message: string) => void) | undefined;
   /** Milliseconds since the epoch. @default Date.now */

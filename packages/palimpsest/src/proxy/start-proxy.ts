@@ -14,10 +14,12 @@ import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessio
 import type { ProxyStatus } from '../status/status-page.ts';
 import { isStatusPath, writeStatus } from '../status/write-status.ts';
 import { hasPassed, refusal, wantsWebSocket } from './access.ts';
+import type { ProxyObserver } from './events/proxy-event.ts';
+import { RequestReporter } from './events/request-reporter.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
-import { loop, noSuchPath, noWebSocket } from './refusals.ts';
+import { loop, noSuchPath, noWebSocket, type Refusal } from './refusals.ts';
 import { ServedCompaction } from './served-compaction/served-compaction.ts';
 import { createLimitedServer, defaultServerLimits } from './serving/create-limited-server.ts';
 import { writeHealth } from './serving/health.ts';
@@ -41,6 +43,8 @@ export interface ContextProxy {
   readonly conversations: readonly ConversationStats[];
   /** Number of requests that are not answered yet. */
   readonly running: number;
+  /** True from the call of `close` on. */
+  readonly isDraining: boolean;
   /**
    * Accepts no further requests, and resolves when the running ones have ended and everything is stored.
    * @param withinMs milliseconds after which running requests are broken off
@@ -67,15 +71,17 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const fetch: FetchFunction = isObserving ? async () => new Response(null) : connection.fetch;
   // Different for each proxy: one proxy may use another.
   const via = `palimpsest-${randomBytes(4).toString('hex')}`;
-  const problems = new ProblemLog(onProblem);
+  const observe: ProxyObserver = options.onEvent ?? (() => undefined);
+  const problems = new ProblemLog(onProblem, () => observe({ type: 'store-failed' }));
+  const reporter = new RequestReporter(observe, connection);
   const { conversations, engine } = await openConversations(options, { ...services, fetch, problems });
   const status = { engine, problems, addresses: addressesOf(options.upstreams) };
   let isDraining = false;
-  const handler = { conversations, windows, connection, compaction, signing, via, isObserving, onProblem };
+  const handler = { conversations, windows, connection, compaction, signing, via, isObserving, reporter, onProblem };
   const server = createLimitedServer(
     listener(options, status, handler, () => isDraining),
     options.serverLimits ?? defaultServerLimits,
-    () => undefined,
+    (refusal) => reporter.refused(null, refusal),
   );
   const running = countRunning(server);
   closeAfterReplies(server);
@@ -95,6 +101,9 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     },
     get running() {
       return running();
+    },
+    get isDraining() {
+      return isDraining;
     },
     async close(withinMs) {
       isDraining = true;
@@ -149,20 +158,24 @@ function listener(
   return (request, response) => {
     const path = request.url ?? '';
     if (writeHealth(path, response, isDraining())) return;
-    const refused = refusal(request, tenants !== undefined);
-    if (refused) return writeError(response, { status: 403, type: 'forbidden', message: refused });
-    if (hasPassed(request, options.via)) return writeError(response, loop);
+    const refuse = (refused: Refusal, tenant: string | null = null): void => {
+      options.reporter.refused(tenant, refused);
+      writeError(response, refused);
+    };
+    const forbidden = refusal(request, tenants !== undefined);
+    if (forbidden) return refuse({ status: 403, type: 'forbidden', message: forbidden });
+    if (hasPassed(request, options.via)) return refuse(loop);
     // It shows the conversations of all tenants.
     if (!tenants && isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
     const target = targetOf(upstreams, path, request.headers);
-    if (!target) return writeError(response, noSuchPath);
+    if (!target) return refuse(noSuchPath);
     if (wantsWebSocket(request)) {
       // Agents such as Codex then use HTTP at once. Any other answer has them try again, for seconds.
       response.setHeader('upgrade', 'HTTP/1.1').setHeader('connection', 'close');
-      return writeError(response, noWebSocket);
+      return refuse(noWebSocket);
     }
     const admitted = admit(tenants, request, target);
-    if ('refused' in admitted) return writeError(response, admitted.refused);
+    if ('refused' in admitted) return refuse(admitted.refused, admitted.tenant);
     void handleRequest(request, response, { caller: admitted.caller, target }, options);
   };
 }

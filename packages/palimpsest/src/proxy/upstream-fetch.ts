@@ -18,6 +18,8 @@ export interface UpstreamConnection {
   readonly fetch: FetchFunction;
   /** Number of calls that were made with a signal. */
   callsWith(signal: AbortSignal): number;
+  /** When the first call with a signal was made, as `performance.now()`; `null` without one. */
+  firstCallAt(signal: AbortSignal): number | null;
   /** True for an error of the connection. */
   hasThrown(error: unknown): boolean;
   /** Ends all connections. */
@@ -36,11 +38,11 @@ export function connectUpstream(): UpstreamConnection {
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 30_000 } };
   const dispatcher = hasProxy(process.env) ? new EnvHttpProxyAgent(options) : new Agent(options);
   const thrown = new WeakSet<object>();
-  const calls = new WeakMap<AbortSignal, number>();
-  const callsWith = (signal: AbortSignal): number => calls.get(signal) ?? 0;
+  const calls = new WeakMap<AbortSignal, readonly number[]>();
+  const callsOf = (signal: AbortSignal): readonly number[] => calls.get(signal) ?? [];
   return {
     async fetch(input, init = {}) {
-      if (init.signal) calls.set(init.signal, callsWith(init.signal) + 1);
+      if (init.signal) calls.set(init.signal, [...callsOf(init.signal), performance.now()]);
       const { statusCode, headers, body } = await request(String(input), {
         dispatcher,
         method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
@@ -63,7 +65,8 @@ export function connectUpstream(): UpstreamConnection {
         headers: received,
       });
     },
-    callsWith,
+    callsWith: (signal) => callsOf(signal).length,
+    firstCallAt: (signal) => callsOf(signal)[0] ?? null,
     hasThrown: (error) => typeof error === 'object' && error !== null && thrown.has(error),
     close: () => dispatcher.close(),
   };

@@ -66,6 +66,15 @@ describe('palimpsest proxy --tokens', () => {
     },
   );
 
+  it('serves metrics on an address of their own', async () => {
+    writeFileSync(file, tenantsText({ acme: { tokens: ['first'], keys: { openai: '$OPERATOR_KEY' } } }));
+    const { program: running, url } = await serving('--metrics', '127.0.0.1:0');
+    const [, metrics] = await running.written(/metrics on (\S+)/);
+    expect(await statusWith(url, 'first')).toBe(200);
+    expect(await (await fetch(metrics!)).text()).toContain('palimpsest_requests_total{tenant="acme"');
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  });
+
   it.each([
     [['--listen', '0.0.0.0:0'], 2, /0\.0\.0\.0 is reached from other machines; .*--tokens/],
     [['--listen', '127.0.0.1:0', '--port', '1'], 2, /--listen has the port; leave --port out/],

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Refusal } from '../refusals.ts';
 import { errorBody, graceMs } from '../write-reply.ts';
 
 /** What protects a server from slow and many clients. */
@@ -16,7 +17,7 @@ export const defaultServerLimits: ServerLimits = { requestTimeoutMs: 120_000, ma
 export function createLimitedServer(
   listener: RequestListener,
   { requestTimeoutMs, maxConnections }: ServerLimits,
-  onRefused: (type: string) => void,
+  onRefused: (refusal: Pick<Refusal, 'status' | 'type'>) => void,
 ): Server {
   const headersTimeout = Math.min(20_000, requestTimeoutMs / 4);
   const server = createServer(
@@ -28,7 +29,7 @@ export function createLimitedServer(
     listener,
   );
   server.maxConnections = maxConnections;
-  server.on('drop', () => onRefused('too_many_connections'));
+  server.on('drop', () => onRefused({ status: 0, type: 'too_many_connections' }));
   const newest = new WeakMap<Socket, ServerResponse>();
   server.on('request', ({ socket }, response) => newest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -38,7 +39,7 @@ export function createLimitedServer(
     const isFree =
       socket.writable && error.code !== 'ECONNRESET' && !(response?.headersSent && !response.writableEnded);
     if (!isFree) return socket.destroy();
-    onRefused(type);
+    onRefused({ status: Number.parseInt(status, 10), type });
     const body = errorBody(type, message);
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

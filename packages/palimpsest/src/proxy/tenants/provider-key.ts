@@ -29,6 +29,7 @@ export function setKey(headers: Headers, url: URL, upstream: UpstreamName, key: 
 export function isForModel(method: string, { url }: Target): boolean {
   if (method === 'GET') return /(?:\/models(?:\/[^/]+)?|\/api\/(?:tags|version))$/.test(url.pathname);
   return (
-    method === 'POST' && (wireAt(url) !== null || /(?:\/count_tokens|:countTokens|\/api\/show)$/.test(url.pathname))
+    method === 'POST' &&
+    (wireAt(url) !== null || /(?:\/count_tokens|:countTokens|\/api\/show|\/responses\/compact)$/.test(url.pathname))
   );
 }
