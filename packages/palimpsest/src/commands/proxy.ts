@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { CliError } from '@palimpsest/command-line/cli-error';
-import { count, formatCount } from '@palimpsest/command-line/count';
+import { formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
-import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { urlOf } from '../proxy/serving/listen-address.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
-import { compactionWords } from '../status/trigger-words.ts';
 import { closingLine } from './closing-line.ts';
 import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
+import { jsonLog, textLog } from './proxy-log.ts';
 import { openMetrics } from './proxy-metrics.ts';
 import { reloadOnHangup, type ServingFlags, servingOptions, servingSettings } from './serving-flags.ts';
 
@@ -41,23 +40,33 @@ The address of the proxy in a browser shows the size of each request and what wa
       if (flags.listen && command.getOptionValueSource('port') === 'cli')
         throw CliError.badUsage('--listen has the port; leave --port out');
       const settings = { ...(await proxySettings(flags, terminal)), ...(await servingSettings(flags, terminal)) };
-      const onCompaction = (stats: ConversationStats): void => terminal.err(`${compactionLine(stats)}\n`);
-      const onProblem = (message: string): void => terminal.err(`palimpsest: ${printable(message, 400)}\n`);
+      const log = flags.log === 'json' ? jsonLog(terminal) : textLog(terminal);
       const metrics = await openMetrics(flags);
-      const proxy = await listening({ ...settings, onCompaction, onProblem, onEvent: metrics?.observe });
+      const proxy = await listening({
+        ...settings,
+        onCompaction: log.compacted,
+        onProblem: log.problem,
+        onEvent(event) {
+          log.observe(event);
+          metrics?.observe(event);
+        },
+      });
       const metricsServer = await metrics?.serve(proxy);
-      const stop = settings.tenants ? reloadOnHangup(settings.tenants, onProblem) : () => undefined;
-      terminal.out(
-        settings.tenants ? servingGreeting(proxy, settings.tenants.size) : greeting(proxy, settings.upstreams, flags),
-      );
-      if (metricsServer) terminal.out(`  metrics on ${metricsServer.url}/metrics\n`);
+      const stop = settings.tenants ? reloadOnHangup(settings.tenants, log.note) : () => undefined;
+      const lines = settings.tenants
+        ? servingGreeting(proxy, settings.tenants.size)
+        : greeting(proxy, settings.upstreams, flags);
+      const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
+      log.started(metricsUrl ? `${lines}  metrics on ${metricsUrl}\n` : lines, {
+        url: proxy.url,
+        engine: proxy.engine,
+        ...(metricsUrl ? { metrics: metricsUrl } : {}),
+      });
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
       if (proxy.running > 0)
-        terminal.err(
-          `palimpsest: waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once\n`,
-        );
+        log.note(`waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once`);
       await proxy.close(flags.drain * 1000);
-      if (flags.observe) terminal.err(`palimpsest: ${closingLine(proxy.conversations, true)}\n`);
+      if (flags.observe) log.note(closingLine(proxy.conversations, true));
       stop();
       metricsServer?.close();
     });
@@ -99,10 +108,4 @@ function greeting(
   ANTHROPIC_BEDROCK_BASE_URL=${url}/bedrock, AWS_ENDPOINT_URL_BEDROCK_RUNTIME=${url}/bedrock  to ${typeof bedrock === 'string' ? `Bedrock, by the region of each signature, or ${bedrock}` : bedrock.href}
   OLLAMA_HOST=${url}/ollama  to ${ollama.href}
 `;
-}
-
-function compactionLine({ agent, model, compactions }: ConversationStats): string {
-  const last = compactions.at(-1)!;
-  const { tokensBefore, tokensAfter } = last;
-  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${compactionWords(last)})`;
 }

@@ -18,6 +18,7 @@ export interface ServingFlags {
   readonly requestTimeout: number;
   readonly drain: number;
   readonly holdout?: number;
+  readonly log: 'text' | 'json';
   readonly metrics?: ListenAddress | true;
 }
 
@@ -47,6 +48,11 @@ export function servingOptions(command: Command): Command {
       '--metrics [address]',
       `serve metrics for Prometheus; without an address, on ${urlOf(metricsAddress).slice(7)}`,
       parseListen,
+    )
+    .addOption(
+      new Option('--log <form>', 'how events are written: lines for a person, or all of them as JSON')
+        .choices(['text', 'json'])
+        .default('text'),
     )
     .option('--drain <seconds>', 'in which running requests may end after SIGTERM', parseDrain, maxDrainSeconds);
 }

@@ -32,7 +32,7 @@ async function serving(...options: string[]): Promise<{ readonly program: Runnin
   const arguments_ = ['proxy', '--listen', '0.0.0.0:0', '--tokens', 'tenants.json', ...upstreamsOf(server), ...options];
   const started = runningProgram(arguments_, { cwd: folder, env: { OPERATOR_KEY: 'test-key' } });
   program = started;
-  const [, port] = await started.written(/http:\/\/0\.0\.0\.0:(\d+)\/readyz/);
+  const [, port] = await started.written(/http:\/\/0\.0\.0\.0:(\d+)/);
   return { program: started, url: `http://127.0.0.1:${port}` };
 }
 
@@ -65,6 +65,35 @@ describe('palimpsest proxy --tokens', () => {
       for (const secret of ['second', 'test-key', 'Hello']) expect(running.output).not.toContain(secret);
     },
   );
+
+  it('writes events as JSON, without a text or a key', async () => {
+    writeFileSync(file, tenantsText({ acme: { tokens: ['acme-token'], keys: { openai: '$OPERATOR_KEY' } } }));
+    const { program: running, url } = await serving('--log', 'json');
+    expect([await statusWith(url, 'acme-token'), await statusWith(url, 'guessed')]).toEqual([200, 401]);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    const lines = running.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const base = { time: expect.stringMatching(/^\d{4}-.*Z$/), level: 'info' };
+    expect(lines).toEqual([
+      { ...base, event: 'started', url: expect.stringContaining('http://0.0.0.0:'), engine: 'compressor' },
+      {
+        ...base,
+        event: 'request',
+        tenant: 'acme',
+        upstream: 'openai',
+        method: 'POST',
+        status: 200,
+        durationMs: expect.any(Number),
+        addedMs: expect.any(Number),
+        conversation: null,
+      },
+      { ...base, level: 'warn', event: 'refused', tenant: null, status: 401, reason: 'token_invalid' },
+    ]);
+    for (const secret of ['acme-token', 'guessed', 'test-key', 'Hello']) expect(running.output).not.toContain(secret);
+  });
 
   it('serves metrics on an address of their own', async () => {
     writeFileSync(file, tenantsText({ acme: { tokens: ['first'], keys: { openai: '$OPERATOR_KEY' } } }));

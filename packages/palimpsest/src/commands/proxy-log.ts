@@ -1,0 +1,59 @@
+import { count } from '@palimpsest/command-line/count';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import type { ProxyObserver } from '../proxy/events/proxy-event.ts';
+import { compactionWords } from '../status/trigger-words.ts';
+
+type Output = Pick<Terminal, 'out' | 'err'>;
+
+/** What `palimpsest proxy` writes while it runs. Nothing of a conversation and no key. */
+export interface ProxyLog {
+  /** @param greeting what a person reads */
+  started(greeting: string, fields: Readonly<Record<string, string>>): void;
+  compacted(stats: ConversationStats): void;
+  problem(message: string): void;
+  readonly observe: ProxyObserver;
+  /** Writes what a person should know. */
+  note(message: string): void;
+}
+
+/** Writes lines for a person: compactions and problems, on standard error. */
+export function textLog({ out, err }: Output): ProxyLog {
+  return {
+    started: out,
+    compacted: (stats) => err(`${compactionLine(stats)}\n`),
+    problem: (message) => err(`palimpsest: ${printable(message, 400)}\n`),
+    observe: () => undefined,
+    note: (message) => err(`palimpsest: ${message}\n`),
+  };
+}
+
+/**
+ * Writes one JSON object a line, on standard output: `time`, `level`, `event`, and the fields of the event.
+ * @param now returns the current time
+ */
+export function jsonLog({ out }: Output, now: () => Date = () => new Date()): ProxyLog {
+  const write = (level: 'info' | 'warn', event: string, fields: object): void =>
+    out(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields }, rounded)}\n`);
+  return {
+    started: (_, fields) => write('info', 'started', fields),
+    // `observe` has more.
+    compacted: () => undefined,
+    problem: (message) => write('warn', 'problem', { message: printable(message, 400) }),
+    observe: ({ type, ...fields }) =>
+      write(type === 'refused' || type === 'store-failed' ? 'warn' : 'info', type, fields),
+    note: (message) => write('info', 'note', { message }),
+  };
+}
+
+/** Six digits are enough for milliseconds and dollars. */
+function rounded(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
+}
+
+function compactionLine({ agent, model, compactions }: ConversationStats): string {
+  const last = compactions.at(-1)!;
+  const { tokensBefore, tokensAfter } = last;
+  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${compactionWords(last)})`;
+}
