@@ -48,7 +48,7 @@ export async function proxyMetrics(gauges: ProxyGauges): Promise<ProxyMetrics> {
   const stores = counter('store_errors_total', 'States that could not be stored or read.', []);
   const added = new Histogram({
     name: 'palimpsest_added_latency_seconds',
-    help: 'Time between a request and its first call to the provider.',
+    help: 'Time between a request with a conversation and its first call to the provider.',
     buckets: latencyBuckets,
     registers,
   });
@@ -60,7 +60,7 @@ export async function proxyMetrics(gauges: ProxyGauges): Promise<ProxyMetrics> {
       switch (event.type) {
         case 'request':
           requests.labels(tenant, event.upstream, `${event.status}`, armOf(event.conversation)).inc();
-          if (event.addedMs !== null) added.observe(event.addedMs / 1000);
+          if (event.addedMs !== null && event.conversation) added.observe(event.addedMs / 1000);
           break;
         case 'usage': {
           const labels = [tenant, armOf(event.conversation)] as const;
