@@ -10,8 +10,8 @@ type Output = Pick<Terminal, 'out' | 'err'>;
 /** What `palimpsest proxy` writes while it runs. Nothing of a conversation and no key. */
 export interface ProxyLog {
   /** @param greeting what a person reads */
-  started(greeting: string, fields: Readonly<Record<string, string>>): void;
-  compacted(stats: ConversationStats): void;
+  greet(greeting: string, fields: Readonly<Record<string, string>>): void;
+  noteCompaction(stats: ConversationStats): void;
   problem(message: string): void;
   readonly observe: ProxyObserver;
   /** Writes what a person should know. */
@@ -21,8 +21,8 @@ export interface ProxyLog {
 /** Writes lines for a person: compactions and problems, on standard error. */
 export function textLog({ out, err }: Output): ProxyLog {
   return {
-    started: out,
-    compacted: (stats) => err(`${compactionLine(stats)}\n`),
+    greet: out,
+    noteCompaction: (stats) => err(`${compactionLine(stats)}\n`),
     problem: (message) => err(`palimpsest: ${printable(message, 400)}\n`),
     observe: () => undefined,
     note: (message) => err(`palimpsest: ${message}\n`),
@@ -35,11 +35,11 @@ export function textLog({ out, err }: Output): ProxyLog {
  */
 export function jsonLog({ out }: Output, now: () => Date = () => new Date()): ProxyLog {
   const write = (level: 'info' | 'warn', event: string, fields: object): void =>
-    out(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields }, rounded)}\n`);
+    out(`${JSON.stringify({ time: now().toISOString(), level, event, ...fields }, withSixDigits)}\n`);
   return {
-    started: (_, fields) => write('info', 'started', fields),
+    greet: (_, fields) => write('info', 'started', fields),
     // `observe` has more.
-    compacted: () => undefined,
+    noteCompaction: () => undefined,
     problem: (message) => write('warn', 'problem', { message: printable(message, 400) }),
     observe: ({ type, ...fields }) =>
       write(type === 'refused' || type === 'store-failed' ? 'warn' : 'info', type, fields),
@@ -48,7 +48,7 @@ export function jsonLog({ out }: Output, now: () => Date = () => new Date()): Pr
 }
 
 /** Six digits are enough for milliseconds and dollars. */
-function rounded(_: string, value: unknown): unknown {
+function withSixDigits(_: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
 }
 

@@ -44,7 +44,7 @@ The address of the proxy in a browser shows the size of each request and what wa
       const metrics = await openMetrics(flags);
       const proxy = await listening({
         ...settings,
-        onCompaction: log.compacted,
+        onCompaction: log.noteCompaction,
         onProblem: log.problem,
         onEvent(event) {
           log.observe(event);
@@ -57,7 +57,7 @@ The address of the proxy in a browser shows the size of each request and what wa
         ? servingGreeting(proxy, settings.tenants.size)
         : greeting(proxy, settings.upstreams, flags);
       const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
-      log.started(metricsUrl ? `${lines}  metrics on ${metricsUrl}\n` : lines, {
+      log.greet(metricsUrl ? `${lines}  metrics on ${metricsUrl}\n` : lines, {
         url: proxy.url,
         engine: proxy.engine,
         ...(metricsUrl ? { metrics: metricsUrl } : {}),

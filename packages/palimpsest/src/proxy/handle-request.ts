@@ -83,8 +83,8 @@ export async function handleRequest(
     else writeFailure(response, error, route.target.url.origin, options.connection);
   } finally {
     route.caller.release();
-    if (refusal) options.reporter.refused(route.caller.tenant, refusal);
-    else options.reporter.ended(record, response);
+    if (refusal) options.reporter.noteRefusal(route.caller.tenant, refusal);
+    else options.reporter.noteEnd(record, response);
   }
 }
 
@@ -186,7 +186,7 @@ async function send(found: ConversationRequest, sending: Sending, options: Handl
   };
   if (isObserving) {
     compact().then(
-      () => reporter.used(record.conversation!, caller),
+      () => reporter.noteUsage(record.conversation!, caller),
       () => undefined,
     );
     return passOn();

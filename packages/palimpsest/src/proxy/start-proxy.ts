@@ -81,7 +81,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const server = createLimitedServer(
     listener(options, status, handler, () => isDraining),
     options.serverLimits ?? defaultServerLimits,
-    (refusal) => reporter.refused(null, refusal),
+    (refusal) => reporter.noteRefusal(null, refusal),
   );
   const running = countRunning(server);
   closeAfterReplies(server);
@@ -159,7 +159,7 @@ function listener(
     const path = request.url ?? '';
     if (writeHealth(path, response, isDraining())) return;
     const refuse = (refused: Refusal, tenant: string | null = null): void => {
-      options.reporter.refused(tenant, refused);
+      options.reporter.noteRefusal(tenant, refused);
       writeError(response, refused);
     };
     const forbidden = refusal(request, tenants !== undefined);

@@ -31,12 +31,12 @@ export class RequestReporter {
     this.#connection = connection;
   }
 
-  refused(tenant: string | null, { status, type }: Pick<Refusal, 'status' | 'type'>): void {
+  noteRefusal(tenant: string | null, { status, type }: Pick<Refusal, 'status' | 'type'>): void {
     this.#observe({ type: 'refused', tenant, status, reason: type });
   }
 
   /** Reports a request that was passed on, and what its conversation used since the last one. */
-  ended(record: RequestRecord, response: ServerResponse): void {
+  noteEnd(record: RequestRecord, response: ServerResponse): void {
     const { caller, target, request, signal, startedAt, receivedAt, conversation } = record;
     const calledAt = this.#connection.firstCallAt(signal);
     this.#observe({
@@ -49,11 +49,11 @@ export class RequestReporter {
       addedMs: calledAt === null || receivedAt === null ? null : calledAt - receivedAt,
       conversation: conversation && { id: conversation.id, isHeldOut: conversation.isHeldOut },
     });
-    if (conversation) this.used(conversation, caller);
+    if (conversation) this.noteUsage(conversation, caller);
   }
 
   /** Reports what a conversation used since the last time. */
-  used(conversation: Conversation, { tenant }: Pick<Caller, 'tenant'>): void {
+  noteUsage(conversation: Conversation, { tenant }: Pick<Caller, 'tenant'>): void {
     for (const event of this.#usage.read(conversation, tenant)) this.#observe(event);
   }
 }
