@@ -44,6 +44,8 @@ const main: DefaultTheme.SidebarItem[] = [
       { text: 'Images', link: '/guides/images' },
       { text: 'Secrets', link: '/guides/secrets' },
       { text: 'Persistence', link: '/guides/persistence' },
+      { text: 'What is stored where', link: '/guides/what-is-stored' },
+      { text: 'Run it for your product', link: '/guides/run-for-your-product' },
       { text: 'Hooks', link: '/guides/hooks' },
       { text: 'Search in detail', link: '/guides/search' },
       { text: 'What is bounded', link: '/guides/bounds' },

@@ -10,6 +10,7 @@ import {
 import { checkOptions, methodsRule } from '@palimpsest/core/authoring';
 import type { SessionEvent } from '../events/session-event.ts';
 import type { Session } from '../session.ts';
+import { genAiAttributes } from './gen-ai-attributes.ts';
 
 /** The open spans, by compaction. */
 class OpenSpans {
@@ -56,7 +57,8 @@ export interface TraceOptions {
 /**
  * Sends the events of a session to OpenTelemetry: a span for each compaction and each of its summaries. Other events
  * are added to the span of their compaction, or become spans without duration. Attributes are the fields of the
- * event, such as `palimpsest.tokensBefore`. They contain no conversation text.
+ * event, such as `palimpsest.tokensBefore`, and those of the GenAI conventions that apply: `gen_ai.conversation.id`,
+ * `gen_ai.conversation.compacted` and `gen_ai.usage.*`. They contain no conversation text.
  * @returns a function that stops the tracing
  */
 export function traceSession(session: Session, options: TraceOptions = {}): () => void {
@@ -101,7 +103,7 @@ export function traceSession(session: Session, options: TraceOptions = {}): () =
 
 /** Converts the fields of an event to attributes: strings, numbers and booleans unchanged, other values as JSON. */
 function attributesOf(event: SessionEvent): Attributes {
-  const attributes: Attributes = {};
+  const attributes: Attributes = { ...genAiAttributes(event) };
   for (const [name, value] of Object.entries(event)) {
     if (name === 'type' || name === 'at' || value === null || value === undefined) continue;
     const key = `palimpsest.${name}`;

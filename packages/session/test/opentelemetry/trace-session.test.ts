@@ -34,6 +34,8 @@ describe('traceSession', () => {
       'palimpsest.sessionId': 'session-under-test',
       'palimpsest.compaction': 1,
       'palimpsest.outcome': 'compacted',
+      'gen_ai.conversation.id': 'session-under-test',
+      'gen_ai.conversation.compacted': true,
     });
     expect(compress!.attributes['palimpsest.tokensAfter']).toBeLessThan(
       compress!.attributes['palimpsest.tokensBefore'] as number,
@@ -69,6 +71,9 @@ describe('traceSession', () => {
     session.afterResponse({ promptTokens: 2_100, completionTokens: 10, cachedTokens: 2_000 });
     await session.end();
     const [span] = exporter.getFinishedSpans().filter(({ name }) => name === 'palimpsest.compaction-aftermath');
+    const [page] = exporter.getFinishedSpans().filter(({ name }) => name === 'palimpsest.summary');
+    expect(page!.attributes).toMatchObject({ 'gen_ai.usage.input_tokens': 1_000, 'gen_ai.usage.output_tokens': 100 });
+    expect(page!.attributes).not.toHaveProperty('gen_ai.conversation.compacted');
     const removed = tokensBefore - tokensAfter;
     const paid = (2_000 * 3 + 100 * 3 + 2_000 * 0.3 + 20 * 15) / 1e6;
     const { dollars } = session.records()[0]!;
