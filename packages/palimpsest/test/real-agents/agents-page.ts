@@ -16,6 +16,8 @@ export interface RunResult {
   readonly killed: boolean;
   /** Whether the agent got to its end, no request was refused or invalid, and nothing was lost that has to be kept. */
   readonly isGood: boolean;
+  /** Requests that were refused for their size, if there were any. */
+  readonly refused?: number | undefined;
 }
 
 /** The page about the agents that were tried. */
@@ -58,8 +60,7 @@ again, and the agent continues.
 | --- | --- | --- | ${windows.map(() => '---').join(' | ')} | --- |
 ${rows.join('\n')}
 
-Known as well, without a run in this table: ${others.map((name) => `\`${name}\``).join(', ')}. For runs with 60 rounds, see
-[the README](../README.md#tried-with-real-agents).
+${untried(others)}For other runs, such as two agents at once, see [the README](../README.md#tried-with-real-agents).
 
 ## Not tried
 
@@ -67,6 +68,12 @@ Known as well, without a run in this table: ${others.map((name) => `\`${name}\``
 | --- | --- |
 ${reasons.join('\n')}
 `;
+}
+
+/** The agents that are known and have no run. */
+function untried(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return `Known as well, without a run in this table: ${names.map((name) => `\`${name}\``).join(', ')}. `;
 }
 
 const keyOf = ({ program, package: version, login }: RunResult): string => JSON.stringify([program, version, login]);
@@ -86,5 +93,6 @@ function row(results: readonly RunResult[], windows: readonly number[]): string 
 
 function outcome(run: RunResult | undefined): string {
   if (!run) return 'not run';
-  return run.isGood ? String(run.compactions) : `failed after ${run.rounds} rounds`;
+  if (run.isGood) return String(run.compactions);
+  return run.refused ? `${run.compactions} (${run.refused} refused)` : `failed after ${run.rounds} rounds`;
 }

@@ -14,7 +14,7 @@ export function readResults(): readonly RunResult[] {
 export function recordResult(
   { name: program, package: packageName, login }: RealAgent,
   received: readonly Received[],
-  run: Pick<RunResult, 'window' | 'engine' | 'rounds' | 'compactions' | 'killed' | 'isGood'>,
+  run: Pick<RunResult, 'window' | 'engine' | 'rounds' | 'compactions' | 'killed' | 'isGood' | 'refused'>,
 ): void {
   const result: RunResult = { program, package: packageName, login, api: apiOf(received), ...run };
   const others = readResults().filter((other) => kindOf(other) !== kindOf(result));

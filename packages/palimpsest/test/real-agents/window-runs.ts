@@ -51,7 +51,17 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
     const isValid = log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
     const isGood = isDone && isValid && log.unreadLost === 0 && log.instructions === 1;
-    const run = { window, engine, rounds: log.rounds, compactions: Number(compactions), killed: false, isGood };
+    // A run that was refused and went on to its end.
+    const refused = isDone && log.refused > 0 ? log.refused : undefined;
+    const run = {
+      window,
+      engine,
+      rounds: log.rounds,
+      compactions: Number(compactions),
+      killed: false,
+      isGood,
+      refused,
+    };
     recordResult(agent, server.received, run);
     const figures = [
       `${agent.package}${agent.login ? ` (${agent.login})` : ''}, window ${window}, ${engine}${recall ? '' : ', no recall'}:`,
