@@ -5,8 +5,9 @@
  * @param graceMs how long a command may take to end, in milliseconds. A command that waits for input cannot react.
  *   `null` leaves the signals to the system, which ends the process at once: while a command computes, Node would handle
  *   no signal
+ * @param isServer true for a command that others use: it cleans up before it ends, and fails, if nobody reads its output
  */
-export function interruptionOf(program: NodeJS.Process, graceMs: number | null): AbortSignal {
+export function interruptionOf(program: NodeJS.Process, graceMs: number | null, isServer = false): AbortSignal {
   const interruption = new AbortController();
   const handled = [
     ['SIGINT', 130],
@@ -23,6 +24,10 @@ export function interruptionOf(program: NodeJS.Process, graceMs: number | null):
         program.kill(program.pid, signal);
       }, graceMs ?? 0).unref();
     });
-  program.stdout.on('error', (error: NodeJS.ErrnoException) => program.exit(error.code === 'EPIPE' ? 0 : 1));
+  program.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!isServer) return program.exit(error.code === 'EPIPE' ? 0 : 1);
+    program.exitCode = 1;
+    interruption.abort(new Error('Nobody reads the output.'));
+  });
   return interruption.signal;
 }

@@ -69,3 +69,13 @@ it('succeeds when the reader of standard output is gone, and fails when it canno
   stdout.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }));
   expect(ended).toEqual([0, 1]);
 });
+
+it('lets a server clean up, and fail, when nobody reads its output', () => {
+  const { process, stdout, ended } = program();
+  const signal = interruptionOf(process, 500, true);
+  for (let count = 0; count < 2; count++)
+    stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }));
+  expect(signal.aborted).toBe(true);
+  expect(process.exitCode).toBe(1);
+  expect(ended).toEqual([]);
+});

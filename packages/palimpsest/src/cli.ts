@@ -13,6 +13,8 @@ const graceMs = arguments_[0] === 'proxy' ? 660_000 : computing.includes(argumen
 
 // These commands pass signals on to another program, which may continue.
 const passesSignals = ['run', 'trajectory', 'eval'].includes(arguments_[0] ?? '');
-const signal = passesSignals ? new AbortController().signal : interruptionOf(process, graceMs);
+const signal = passesSignals
+  ? new AbortController().signal
+  : interruptionOf(process, graceMs, arguments_[0] === 'proxy');
 
 void runProgram(arguments_, processTerminal(signal));

@@ -65,7 +65,7 @@ The address of the proxy in a browser shows the size of each request and what wa
       if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
       if (proxy.running > 0)
         log.note(`waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once`);
-      await proxy.close(flags.drain * 1000);
+      await proxy.close(flags.drain * 1000, flags.drainDelay * 1000);
       if (flags.observe) log.note(closingLine(proxy.conversations, true));
       stop();
       metricsServer?.close();

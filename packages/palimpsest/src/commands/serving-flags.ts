@@ -17,6 +17,8 @@ export interface ServingFlags {
   readonly maxConnections: number;
   readonly requestTimeout: number;
   readonly drain: number;
+  /** Seconds after SIGTERM in which new requests are still accepted. */
+  readonly drainDelay: number;
   readonly holdout?: number;
   readonly log: 'text' | 'json';
   readonly metrics?: ListenAddress | true;
@@ -54,6 +56,7 @@ export function servingOptions(command: Command): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
+    .option('--drain-delay <seconds>', 'in which new requests are still accepted after SIGTERM', parseDrain, 0)
     .option('--drain <seconds>', 'in which running requests may end after SIGTERM', parseDrain, maxDrainSeconds);
 }
 

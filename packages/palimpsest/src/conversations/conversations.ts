@@ -130,8 +130,7 @@ export class Conversations {
   noteStored(conversation: StoredConversation): void {
     this.#stored.delete(conversation.id);
     this.#stored.set(conversation.id, conversation);
-    const [oldest] = this.#stored.keys();
-    if (oldest !== undefined && this.#stored.size > maxStoredRecords) this.#stored.delete(oldest);
+    if (this.#stored.size > maxStoredRecords) this.#stored.delete(oldestOfLargest(this.#stored.values()).id);
   }
 
   /** Ends all sessions, after their state is stored. */
@@ -156,8 +155,7 @@ export class Conversations {
     conversation.lastUsed = this.#maker.now();
     this.#open.delete(conversation);
     this.#open.add(conversation);
-    const [oldest] = this.#open;
-    if (oldest && this.#open.size > this.#limits.maxConversations) this.#drop(oldest);
+    if (this.#open.size > this.#limits.maxConversations) this.#drop(oldestOfLargest(this.#open));
   }
 
   #dropIdle(): void {
@@ -173,4 +171,22 @@ export class Conversations {
     // A request that is still running keeps its session until it ends.
     void conversation.end().catch(() => undefined);
   }
+}
+
+/** The oldest conversation of the tenant with the most, so that nobody loses one because of another. */
+function oldestOfLargest<C extends Identity>(conversations: Iterable<C>): C {
+  const byTenant = new Map<string, C[]>();
+  for (const one of conversations) {
+    const tenant = tenantOf(one);
+    const own = byTenant.get(tenant);
+    if (own) own.push(one);
+    else byTenant.set(tenant, [one]);
+  }
+  const [largest = []] = [...byTenant.values()].sort((a, b) => b.length - a.length);
+  return largest[0]!;
+}
+
+/** The beginning of the scope; the same for all conversations of a proxy without tenants. */
+function tenantOf({ scope }: Identity): string {
+  return scope.slice(0, scope.indexOf('/') + 1);
 }

@@ -23,6 +23,9 @@ export interface ConversationRequest {
   readonly body: Body;
 }
 
+/** More messages than any agent sends. Each is hashed, which takes time. */
+const maxItems = 100_000;
+
 /**
  * Reads the conversation of a request.
  * @returns `null` for a request without one, one that cannot be read, and one whose conversation the provider stores
@@ -33,7 +36,7 @@ export function readConversation(url: URL, bytes: Buffer): ConversationRequest |
   if (!body) return null;
   const { continues, identity, maxTokens = 0, model = '', tools, window } = wire.factsOf(body, url);
   const items = body[wire.list];
-  if (!Array.isArray(items) || continues) return null;
+  if (!Array.isArray(items) || items.length > maxItems || !items.every(isRecord) || continues) return null;
   return { wire, items, identity, model, tools, maxTokens, window, bytes, body };
 }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { createRegistry } from '@palimpsest/registry';
 import { nodeResolver } from '@palimpsest/registry/config';
@@ -48,8 +50,9 @@ export interface ContextProxy {
   /**
    * Accepts no further requests, and resolves when the running ones have ended and everything is stored.
    * @param withinMs milliseconds after which running requests are broken off
+   * @param afterMs milliseconds in which further requests are still accepted, while `/readyz` says that they should not come
    */
-  close(withinMs?: number): Promise<void>;
+  close(withinMs?: number, afterMs?: number): Promise<void>;
 }
 
 /**
@@ -84,7 +87,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     (refusal) => reporter.noteRefusal(null, refusal),
   );
   const running = countRunning(server);
-  closeAfterReplies(server);
+  closeAfterReplies(server, running);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, host, resolve);
@@ -105,9 +108,10 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     get isDraining() {
       return isDraining;
     },
-    async close(withinMs) {
+    async close(withinMs, afterMs = 0) {
       isDraining = true;
-      await closeServer(server, withinMs);
+      if (afterMs > 0) await setTimeout(afterMs);
+      await closeServer(server, running, withinMs);
       await socket?.close();
       await conversations.end();
       await connection.close();
@@ -191,20 +195,29 @@ function countRunning(server: Server): () => number {
 }
 
 /** Accepts no further connections, and resolves when the running requests have ended, or are broken off. */
-function closeServer(server: Server, withinMs?: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = withinMs === undefined ? null : setTimeout(() => server.closeAllConnections(), withinMs);
-    server.close(() => {
-      if (end) clearTimeout(end);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function closeServer(server: Server, running: () => number, withinMs?: number): Promise<void> {
+  const ended = new AbortController();
+  if (withinMs !== undefined)
+    setTimeout(withinMs, null, { signal: ended.signal }).then(
+      () => server.closeAllConnections(),
+      () => undefined,
+    );
+  const closed = once(server, 'close');
+  server.close();
+  closeUnused(server, running);
+  await closed;
+  ended.abort();
+}
+
+/** Closes connections without a request. One that never sent anything does not count as idle. */
+function closeUnused(server: Server, running: () => number): void {
+  if (running() === 0) server.closeAllConnections();
+  else server.closeIdleConnections();
 }
 
 /** Closes a connection after its last reply when the server is closing. A client that keeps it alive would delay the end. */
-function closeAfterReplies(server: Server): void {
+function closeAfterReplies(server: Server, running: () => number): void {
   server.on('request', (_, response: ServerResponse) => {
-    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
+    response.once('close', () => setImmediate(() => server.listening || closeUnused(server, running)));
   });
 }

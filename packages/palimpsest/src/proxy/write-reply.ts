@@ -8,8 +8,19 @@ import type { Refusal } from './refusals.ts';
 /** Milliseconds after an error until the connection of a client that is still sending is closed. */
 export const graceMs = 2000;
 
-/** Passes a reply on, chunk by chunk. If the provider breaks it off, closes the connection to the client. */
-export async function writeReply(reply: Response, response: ServerResponse): Promise<void> {
+/** Milliseconds after which the connection of a client that reads nothing is closed. */
+const maxStallMs = 120_000;
+
+/**
+ * Passes a reply on, chunk by chunk. If the provider breaks it off, or the client stops reading, closes the connection to the
+ * client.
+ * @param stallMs how long a client may read nothing, in milliseconds
+ */
+export async function writeReply(
+  reply: Response,
+  response: ServerResponse,
+  stallMs: number = maxStallMs,
+): Promise<void> {
   for (const [name, value] of replyHeaders(reply.headers)) response.appendHeader(name, value);
   response.writeHead(reply.status);
   response.flushHeaders();
@@ -17,7 +28,24 @@ export async function writeReply(reply: Response, response: ServerResponse): Pro
     response.end();
     return;
   }
-  await pipeline(Readable.fromWeb(reply.body as ReadableStream<Uint8Array>), response);
+  const stop = endWhenStalled(response, stallMs);
+  try {
+    await pipeline(Readable.fromWeb(reply.body as ReadableStream<Uint8Array>), response);
+  } finally {
+    stop();
+  }
+}
+
+/** Ends a response of which the client reads nothing. A model that says nothing does not count. @returns stops that */
+function endWhenStalled(response: ServerResponse, stallMs: number): () => void {
+  let read = -1;
+  let since = 0;
+  const timer = setInterval(() => {
+    const isRead = !response.writableNeedDrain || response.socket?.bytesWritten !== read;
+    if (isRead) [read, since] = [response.socket?.bytesWritten ?? -1, performance.now()];
+    else if (performance.now() - since >= stallMs) response.destroy(new Error('The client reads nothing.'));
+  }, stallMs / 4).unref();
+  return () => clearInterval(timer);
 }
 
 /** Answers with an error in the shape that the clients of OpenAI and Anthropic both read. */

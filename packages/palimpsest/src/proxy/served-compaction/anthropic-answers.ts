@@ -14,9 +14,9 @@ import type { AnswerEdit } from './edit-answer.ts';
 /** Beta headers of what is served here. */
 const betas = /^(?:context-management|compact)-20\d\d-\d\d-\d\d$/;
 
-/** True if the headers of a request ask for it. */
-export function hasBeta(headers: Headers): boolean {
-  return betasIn(headers).some((beta) => betas.test(beta));
+/** The betas in the headers of a request that ask for it. */
+export function compactionBetas(headers: Headers): readonly string[] {
+  return betasIn(headers).filter((beta) => betas.test(beta));
 }
 
 function betasIn(headers: Headers): string[] {

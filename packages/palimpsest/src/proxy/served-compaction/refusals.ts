@@ -4,7 +4,7 @@ const unknown =
   /input tag '|extra (?:inputs?|fields?)|not (?:permitted|allowed|supported|valid)|un(?:known|recognized|supported|expected)|invalid (?:beta|field|parameter|argument)/i;
 
 /** An answer of a server that does not know the address. It says nothing about models and responses. */
-const ofContent = /model|previous_response|response with id|conversation/i;
+const ofContent = /model|item|previous_response|response with id|conversation/i;
 
 /** True for an answer that refuses a request because its server does not know context management. */
 export async function refusesField(reply: Response): Promise<boolean> {

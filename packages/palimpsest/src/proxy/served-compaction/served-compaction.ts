@@ -9,7 +9,7 @@ import {
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import { answerCompact } from './answer-compact.ts';
 import { answerMessages } from './answer-messages.ts';
-import { clearEdits, countOf, hasBeta, reportOf, withoutManagement } from './anthropic-answers.ts';
+import { clearEdits, compactionBetas, countOf, reportOf, withoutManagement } from './anthropic-answers.ts';
 import type { AskedRequest } from './asked-request.ts';
 import type { CompactingParts } from './compact-conversation.ts';
 import { editAnswer, parse } from './edit-answer.ts';
@@ -17,6 +17,10 @@ import { refusesField, refusesPath } from './refusals.ts';
 
 /** Texts without which a request neither asks for a compaction nor contains one. */
 const marks = ['"context_management"', '"compaction"'];
+
+/** Milliseconds until an upstream that has refused is asked again: it may have learned since. */
+const refusedForMs = 3_600_000;
+const maxRefusing = 1_000;
 
 /** The end of an address that counts a prompt or compacts a conversation, after the address for answers. */
 const besideAnswers = /(?<=\/(?:messages|responses))\/(?:count_tokens|input_tokens|compact)\/?$/;
@@ -29,8 +33,8 @@ export class ServedCompaction {
   readonly #parts: CompactingParts;
   /** True if it is served also where the upstream may know it. */
   readonly #isAlways: boolean;
-  /** Addresses and models that have refused it. */
-  readonly #refusing = new Set<string>();
+  /** Addresses, models and betas that were refused, with the time at which each is tried again. The oldest first. */
+  readonly #refusing = new Map<string, number>();
 
   constructor(parts: CompactingParts, isAlways: boolean) {
     this.#parts = parts;
@@ -58,7 +62,7 @@ export class ServedCompaction {
       const url = new URL(String(input));
       const isPossible = isMarked(text, given) && wireAt(answersAt(url))?.name === 'anthropic';
       const body = isPossible ? parse(text.toString()) : null;
-      if (!body || !this.#isServed(url, body)) return call(input, init);
+      if (!body || !this.#isServed(addressOf(url, body, given))) return call(input, init);
       const asked = readContextManagement(body);
       const { body: stripped, headers } = withoutManagement(body, given);
       if (asked === null || typeof asked === 'string')
@@ -71,7 +75,8 @@ export class ServedCompaction {
 
   async #answerMessages(asked: AskedRequest, given: Body): Promise<Response> {
     const { url } = asked;
-    const offered = await this.#offer(url, given, () => send(asked, restoreBlock(given, false)));
+    const address = addressOf(url, given, asked.headers);
+    const offered = await this.#offer(address, () => send(asked, restoreBlock(given, false)));
     return offered ?? answerMessages(asked, given, isBesideAnswers(url), this.#parts);
   }
 
@@ -80,32 +85,33 @@ export class ServedCompaction {
     const restored = restoreItem(given);
     const { context_management: management, ...rest } = restored ?? given;
     if (management === undefined) return send(asked, restored);
-    return (await this.#offer(asked.url, given, () => send(asked, restored))) ?? send(asked, rest);
+    const address = addressOf(asked.url, given, asked.headers);
+    return (await this.#offer(address, () => send(asked, restored))) ?? send(asked, rest);
   }
 
   async #answerCompact(asked: AskedRequest): Promise<Response> {
     const { url, bytes, sendOn } = asked;
-    const offered = await this.#offer(url, {}, () => sendOn(bytes), refusesPath);
+    const offered = await this.#offer(addressOf(url, {}, asked.headers), () => sendOn(bytes), refusesPath);
     return offered ?? answerCompact(asked, parse(bytes.toString()), answersAt(url), this.#parts);
   }
 
   /** Leaves a request to its upstream. @returns `null` if the upstream does not know what the request asks for */
   async #offer(
-    url: URL,
-    given: Body,
+    address: string,
     sendIt: () => Promise<Response>,
     isRefused: (reply: Response) => Promise<boolean> = refusesField,
   ): Promise<Response | null> {
-    if (this.#isServed(url, given)) return null;
+    if (this.#isServed(address)) return null;
     const reply = await sendIt();
     if (!(await isRefused(reply))) return reply;
     await reply.body?.cancel();
-    this.#refusing.add(addressOf(url, given));
+    this.#refusing.set(address, Date.now() + refusedForMs);
+    if (this.#refusing.size > maxRefusing) this.#refusing.delete(this.#refusing.keys().next().value!);
     return null;
   }
 
-  #isServed(url: URL, given: Body): boolean {
-    return this.#isAlways || this.#refusing.has(addressOf(url, given));
+  #isServed(address: string): boolean {
+    return this.#isAlways || (this.#refusing.get(address) ?? 0) > Date.now();
   }
 }
 
@@ -116,7 +122,7 @@ function send({ bytes, sendOn }: AskedRequest, changed: Body | null): Promise<Re
 
 /** True for a request that may ask for a compaction or contain one. The beta header alone may be refused as well. */
 function isMarked(text: Buffer | string, headers: Headers): boolean {
-  return hasBeta(headers) || marks.some((mark) => text.includes(mark));
+  return compactionBetas(headers).length > 0 || marks.some((mark) => text.includes(mark));
 }
 
 function isBesideAnswers({ pathname }: URL): boolean {
@@ -130,10 +136,10 @@ function answersAt(url: URL): URL {
   return answers;
 }
 
-/** Of a model: gateways pass models on to different providers. */
-function addressOf(url: URL, { model }: Body): string {
+/** Of a model, because gateways pass models on to different providers; and of betas, because a client may name one that does not exist. */
+function addressOf(url: URL, { model }: Body, headers: Headers): string {
   const { origin, pathname } = isCompactAddress(url) ? url : answersAt(url);
-  return `${origin}${pathname} ${String(model)}`;
+  return `${origin}${pathname} ${String(model).slice(0, 200)} ${compactionBetas(headers).join(' ').slice(0, 200)}`;
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { startLoopbackServer } from '../../../../../test/loopback-server/index.ts';
 import { isLoopback, parseAddress, urlOf } from '../../../src/proxy/serving/listen-address.ts';
@@ -39,6 +40,26 @@ describe('the health of a proxy', () => {
         / 200 OK[\s\S]*ok\n$/,
       );
     await proxy.close();
+    await server.close();
+  });
+
+  it('says that it drains, and still answers, before it closes', async () => {
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server);
+    const closed = proxy.close(undefined, 1_500);
+    expect(await rawRequest(proxy.port, 'GET /readyz HTTP/1.0\r\n\r\n')).toMatch(/ 503 /);
+    expect(await rawRequest(proxy.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/ 200 /);
+    await closed;
+    await server.close();
+  });
+
+  it('closes at once although a client is connected that has sent nothing', async () => {
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server);
+    const { received, socket } = rawConnection(proxy.port);
+    await once(socket, 'connect');
+    await proxy.close();
+    expect(await received).toBe('');
     await server.close();
   });
 

@@ -1,0 +1,25 @@
+import { wireAt } from '@palimpsest/formats/wire';
+import { expect, it } from 'vitest';
+import { Conversations } from '../../src/conversations/conversations.ts';
+import { readConversation } from '../../src/conversations/read-conversation.ts';
+
+const url = new URL('https://api.openai.com/v1/chat/completions');
+const request = (messages: readonly unknown[]) =>
+  readConversation(url, Buffer.from(JSON.stringify({ model: 'm', messages })));
+
+it('a tenant with many conversations drops its own, not those of others', () => {
+  const maker = { now: () => 0 } as never;
+  const conversations = new Conversations(maker, maker, { maxConversations: 3, idleMs: 1_000 });
+  const open = (tenant: string, text: string): void =>
+    void conversations.find(request([{ role: 'user', content: text }])!, {}, `${tenant}/openai`);
+  open('small', 'first of all');
+  for (let count = 0; count < 5; count++) open('large', `conversation ${count}`);
+  expect(conversations.open.map(({ scope }) => scope.split('/')[0])).toEqual(['large', 'large', 'small']);
+});
+
+it('a body that is no conversation is not hashed', () => {
+  expect(wireAt(url)).not.toBeNull();
+  expect(request([{ role: 'user', content: 'Go.' }])).not.toBeNull();
+  expect(request([0, 0, 0])).toBeNull();
+  expect(request(Array.from({ length: 100_001 }, () => ({})))).toBeNull();
+});
