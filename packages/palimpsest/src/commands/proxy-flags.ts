@@ -8,6 +8,7 @@ import { type Command, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
 import { ollamaAddress } from './ollama-address.ts';
+import type { ServingFlags } from './serving-flags.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** The options of every command that starts a proxy. */
@@ -98,7 +99,7 @@ export function writerWords({ observe, summaries }: ProxyFlags): string {
  * @throws {CliError} for an invalid address, state folder or configuration @throws {PalimpsestError} for an unknown engine
  */
 export async function proxySettings(
-  flags: ProxyFlags,
+  flags: ProxyFlags & Pick<ServingFlags, 'tokens'>,
   terminal: FolderTerminal & Pick<Terminal, 'env'>,
 ): Promise<Omit<ProxyOptions, 'port'>> {
   const { cwd, env, home } = terminal;
@@ -122,7 +123,8 @@ export async function proxySettings(
       gemini: address('gemini'),
       vertex: readAddress('vertex'),
       bedrock: readAddress('bedrock') ?? regionOf(env),
-      ollama: address('ollama'),
+      // A server on this machine is open to tenants only if it is named.
+      ollama: flags.tokens === undefined ? address('ollama') : readAddress('ollama'),
     },
     config:
       flags.engine === undefined ? context : { ...context, engine: await engineReference(flags.engine, config, cwd) },

@@ -106,6 +106,6 @@ function greeting(
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}
   ANTHROPIC_VERTEX_BASE_URL=${url}/vertex/v1, GOOGLE_VERTEX_BASE_URL=${url}/vertex  to ${vertex?.href ?? 'Vertex, by the location of each request'}
   ANTHROPIC_BEDROCK_BASE_URL=${url}/bedrock, AWS_ENDPOINT_URL_BEDROCK_RUNTIME=${url}/bedrock  to ${typeof bedrock === 'string' ? `Bedrock, by the region of each signature, or ${bedrock}` : bedrock.href}
-  OLLAMA_HOST=${url}/ollama  to ${ollama.href}
+  OLLAMA_HOST=${url}/ollama  to ${ollama?.href}
 `;
 }

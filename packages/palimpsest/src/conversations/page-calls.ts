@@ -1,5 +1,6 @@
 import { orAborted } from '@palimpsest/core/authoring';
 import type { FetchFunction } from '@palimpsest/session/fetch';
+import { keysIn } from './key-places.ts';
 
 /** Makes a call to an upstream. */
 export type PageCalls = (upstream: string, ...call: Parameters<FetchFunction>) => Promise<Response>;
@@ -30,13 +31,9 @@ export function pageCalls(fetch: FetchFunction): PageCalls {
   };
 }
 
-/** Headers with the key of a request. Gemini also takes it in the address. */
-const keyHeaders: readonly string[] = ['authorization', 'x-api-key', 'x-goog-api-key'];
-
 function credentialOf(...[input, init]: Parameters<FetchFunction>): string {
   const headers = new Headers(init?.headers);
-  const key = keyHeaders.map((name) => headers.get(name)).find((value) => value !== null);
+  const [key = ''] = keysIn((name) => headers.get(name), new URL(input instanceof Request ? input.url : input));
   // Every signature is different, so requests that are signed for AWS are told apart by their access key.
-  const accessKey = /\bCredential=([^/,]+)/.exec(key ?? '')?.[1];
-  return accessKey ?? key ?? new URL(input instanceof Request ? input.url : input).searchParams.get('key') ?? '';
+  return /\bCredential=([^/,]+)/.exec(key)?.[1] ?? key;
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from './refusals.ts';
 import type { UpstreamName } from './upstreams.ts';
 
 /** Who sends a request, and what it may do. */
@@ -10,6 +11,8 @@ export interface Caller {
   readonly maxConversations: number;
   /** Sets the provider's key in the headers to send, if it is the operator's. @returns the address without a key of the client */
   authorize(headers: Headers, url: URL): URL;
+  /** Why a body may not be sent; `null` if it may. */
+  bodyRefusal(bytes: Buffer): Refusal | null;
   /** Called when the request is answered. */
   release(): void;
 }
@@ -20,6 +23,7 @@ export const localCaller: Caller = {
   maxBytes: null,
   maxConversations: Number.POSITIVE_INFINITY,
   authorize: (_, url) => url,
+  bodyRefusal: () => null,
   release: () => undefined,
 };
 

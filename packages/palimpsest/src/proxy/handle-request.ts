@@ -124,6 +124,8 @@ async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<
     return connection.fetch(url, { method, headers, body: body.stream as unknown as BodyInit, signal });
   }
   const { bytes } = body;
+  const refusal = caller.bodyRefusal(bytes);
+  if (refusal) throw new RefusedError(refusal);
   const isReadable = method === 'POST' && isText(request, bytes);
   const passOn = (sent: Buffer): Promise<Response> =>
     connection.fetch(url, { method, headers, body: sent as unknown as BodyInit, signal });

@@ -150,7 +150,7 @@ async function openSocket(
 
 function addressesOf({ openai, chatgpt, anthropic, gemini, vertex, bedrock, ollama }: Upstreams): string {
   const google = vertex?.href ?? 'Google';
-  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}, Bedrock: ${typeof bedrock === 'string' ? `Amazon, ${bedrock}` : bedrock.href}, Ollama: ${ollama.href}`;
+  return `OpenAI: ${openai.href}, ChatGPT: ${chatgpt.href}, Anthropic: ${anthropic.href}, Gemini: ${gemini.href}, Vertex: ${google}, Bedrock: ${typeof bedrock === 'string' ? `Amazon, ${bedrock}` : bedrock.href}, Ollama: ${ollama?.href ?? 'none'}`;
 }
 
 function listener(

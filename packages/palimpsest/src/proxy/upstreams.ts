@@ -7,17 +7,19 @@ export type UpstreamName = 'openai' | 'chatgpt' | 'anthropic' | 'gemini' | 'vert
 /** A segment of a path that leads to the folder above, also in encoded form. */
 const parentFolder = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?=$|[\\/]|%2f|%5c)/i;
 
-/** The addresses of the providers, fixed at the start. `null` for Vertex: at Google, by the location in the path. */
+/** The addresses of the providers, fixed at the start. */
 export interface Upstreams {
   readonly openai: URL;
   /** For Codex with a ChatGPT login. */
   readonly chatgpt: URL;
   readonly anthropic: URL;
   readonly gemini: URL;
+  /** `null` for at Google, by the location in the path. */
   readonly vertex: URL | null;
   /** A region for Bedrock: at Amazon, by the region that a request is signed for, or else in this one. */
   readonly bedrock: URL | string;
-  readonly ollama: URL;
+  /** `null` for none. */
+  readonly ollama: URL | null;
 }
 
 /** A request's provider and its address there. */
@@ -56,7 +58,8 @@ export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHt
   if (!isProvider(name)) return null;
   const hasAccount = headers['chatgpt-account-id'] !== undefined;
   const upstream = name === 'openai' && hasAccount ? 'chatgpt' : name;
-  const given = upstreams[upstream] ?? vertexAt(rest);
+  const given = upstreams[upstream] ?? (upstream === 'vertex' ? vertexAt(rest) : null);
+  if (!given) return null;
   const { origin, pathname } = typeof given === 'string' ? bedrockAt(headers.authorization, given) : given;
   const base = pathname.replace(/\/$/, '');
   // The base of OpenAI contains the version, those of the others do not. Bedrock and Ollama have none. The client's path contains it in all cases.
@@ -69,6 +72,14 @@ export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHt
   const isBelow = url.pathname === (prefix || '/') || url.pathname.startsWith(`${prefix}/`);
   return url.origin === origin && isBelow ? { upstream, url } : null;
 }
+
+/** True for a provider's own address, at which a key of its client is all that counts. */
+export function isPublic({ url: { protocol, hostname } }: Target): boolean {
+  return protocol === 'https:' && publicHosts.test(hostname);
+}
+
+const publicHosts =
+  /^(?:(?:[a-z]{2}\.)?api\.openai\.com|chatgpt\.com|api\.anthropic\.com|(?:[a-z\d-]+\.)+googleapis\.com|bedrock-runtime\.[a-z\d-]+\.amazonaws\.com(?:\.cn)?)$/;
 
 /** The providers that have a path at the proxy. */
 const providers = ['openai', 'anthropic', 'gemini', 'vertex', 'bedrock', 'ollama'] as const;

@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { type ProxyFlags, proxyOptions, proxySettings } from '../../src/commands/proxy-flags.ts';
+import { type ServingFlags, servingOptions } from '../../src/commands/serving-flags.ts';
 
 const addresses = async (args: readonly string[], env: Record<string, string> = {}) => {
-  const flags = proxyOptions(new Command()).parse(args, { from: 'user' }).opts<ProxyFlags>();
+  const flags = servingOptions(proxyOptions(new Command()))
+    .parse(args, { from: 'user' })
+    .opts<ProxyFlags & ServingFlags>();
   const terminal = {
     cwd: import.meta.dirname,
     env,
@@ -27,6 +30,12 @@ it('are those of the providers without options', async () => {
     bedrock: 'us-east-1',
     ollama: 'http://127.0.0.1:11434/',
   });
+});
+
+it('with tokens, have a server on this machine only if it is named', async () => {
+  expect((await addresses(['--tokens', 'file'])).ollama).toBeNull();
+  const named = await addresses(['--tokens', 'file'], { OLLAMA_HOST: '127.0.0.1' });
+  expect(named.ollama).toBe('http://127.0.0.1:11434/');
 });
 
 it('send the requests of every login to a server that is named for OpenAI', async () => {

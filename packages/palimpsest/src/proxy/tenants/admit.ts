@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { keysIn } from '../../conversations/key-places.ts';
 import { type Caller, localCaller } from '../caller.ts';
 import type { Refusal } from '../refusals.ts';
-import type { Target } from '../upstreams.ts';
-import { isForModel, keyHeaders, setKey, tokenHeader } from './provider-key.ts';
+import { isPublic, type Target } from '../upstreams.ts';
+import { bodyRefusal } from './body-refusal.ts';
+import { isForModel, type ProviderKey, setKey, tokenHeader } from './provider-key.ts';
 import type { Tenants, TenantUse } from './tenants.ts';
 
 const noToken: Refusal = {
@@ -18,18 +20,14 @@ export function admit(
   target: Target,
 ): { readonly caller: Caller } | { readonly refused: Refusal; readonly tenant: string | null } {
   if (!tenants) return { caller: localCaller };
-  const found = findTenant(tenants, request);
+  const found = findTenant(tenants, request, target);
   if (!found) return { refused: noToken, tenant: null };
-  const { use, isInKeyHeader } = found;
+  const { use } = found;
   const { tenant } = use;
-  const { method = 'GET', headers } = request;
-  const isOwnKey = !isInKeyHeader && keyHeaders.some((name) => headers[name]);
-  // A server of Ollama is the operator's, and needs no key.
-  const none = target.upstream === 'ollama' ? '' : undefined;
-  const key = isOwnKey && none === undefined ? undefined : (tenant.keys[target.upstream] ?? none);
+  const key = providerKey(found, target);
   const refused =
-    keyRefusal(isInKeyHeader, key, method, target) ??
-    (Number(headers['content-length'] ?? 0) > tenant.limits.requestBytes
+    (key === null ? noKey(target) : pathRefusal(key, request, target)) ??
+    (Number(request.headers['content-length'] ?? 0) > tenant.limits.requestBytes
       ? tooLarge(tenant.limits.requestBytes)
       : null) ??
     rateRefusal(use);
@@ -40,7 +38,8 @@ export function admit(
       tenant: tenant.name,
       maxBytes: tenant.limits.requestBytes,
       maxConversations: tenant.limits.conversations,
-      authorize: (sent, url) => (key === undefined ? url : setKey(sent, url, target.upstream, key)),
+      authorize: (sent, url) => (key === 'own' || key === null ? url : setKey(sent, url, target.upstream, key)),
+      bodyRefusal: (bytes) => (key === 'own' ? null : bodyRefusal(request, bytes, target)),
       release: () => {
         use.running--;
       },
@@ -48,37 +47,49 @@ export function admit(
   };
 }
 
-function findTenant(
-  tenants: Tenants,
-  { headers }: IncomingMessage,
-): { readonly use: TenantUse; readonly isInKeyHeader: boolean } | null {
-  const own = headers[tokenHeader];
-  if (own !== undefined) {
-    const use = tenants.find(String(own));
-    return use && { use, isInKeyHeader: false };
-  }
-  for (const name of keyHeaders) {
-    const use = tenants.find(String(headers[name] ?? '').replace(/^Bearer +/i, ''));
-    if (use) return { use, isInKeyHeader: true };
-  }
-  return null;
+interface Found {
+  readonly use: TenantUse;
+  /** What the request has in the place of the provider's key. A token there is never sent on. */
+  readonly given: 'key' | 'token' | 'nothing';
 }
 
-function keyRefusal(isNeeded: boolean, key: string | undefined, method: string, target: Target): Refusal | null {
-  if (key === undefined)
-    return isNeeded
-      ? {
-          status: 403,
-          type: 'no_provider_key',
-          message: `the operator has set no key for ${target.upstream}; send the token in ${tokenHeader}, and your own key in its usual header.`,
-        }
-      : null;
-  return isForModel(method, target)
+function findTenant(tenants: Tenants, { headers }: IncomingMessage, { url }: Target): Found | null {
+  const keys = keysIn((name) => headers[name], url).map((value) => value.replace(/^Bearer +/i, ''));
+  const inKeys = keys.map((key) => tenants.find(key)).find((use) => use !== null);
+  const own = headers[tokenHeader];
+  const use = own === undefined ? inKeys : tenants.find(String(own));
+  return use ? { use, given: inKeys ? 'token' : keys.length > 0 ? 'key' : 'nothing' } : null;
+}
+
+/**
+ * The key for a request. A client's own one opens nothing at a provider's public address unless it is valid there; a server
+ * of the operator may not even look at it.
+ * @returns `null` if one is missing
+ */
+function providerKey({ use: { tenant }, given }: Found, target: Target): ProviderKey | null {
+  const { upstream } = target;
+  const isOpen = isPublic(target);
+  if (given === 'key' && upstream !== 'ollama' && (tenant.ownKeys ?? isOpen)) return 'own';
+  const key = tenant.keys[upstream];
+  if (key !== undefined) return { key };
+  return upstream === 'ollama' || !(isOpen || given === 'token') ? 'none' : null;
+}
+
+function noKey({ upstream }: Target): Refusal {
+  return {
+    status: 403,
+    type: 'no_provider_key',
+    message: `the operator has set no key for ${upstream}; send the token in ${tokenHeader}, and your own key in its usual header.`,
+  };
+}
+
+function pathRefusal(key: ProviderKey, { method = 'GET' }: IncomingMessage, target: Target): Refusal | null {
+  return key === 'own' || isForModel(method, target)
     ? null
     : {
         status: 403,
         type: 'path_forbidden',
-        message: "the operator's key is only for requests to a model; send your own key for others.",
+        message: 'without a key of your own, only requests to a model are allowed.',
       };
 }
 

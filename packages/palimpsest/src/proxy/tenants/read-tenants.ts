@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
@@ -16,6 +17,9 @@ const limitsSchema = z
   })
   .partial();
 
+/** What `sha256sum` prints for a token in a variable that is not set. */
+const ofNothing = `sha256:${createHash('sha256').digest('hex')}`;
+
 const keySchema = z.string().regex(/^\$[A-Za-z_]\w*$/, 'name a variable, such as "$OPENAI_API_KEY", not the key');
 
 const fileSchema = z.strictObject({
@@ -24,7 +28,12 @@ const fileSchema = z.strictObject({
     z.string().regex(/^[\w.-]{1,64}$/, 'a name has up to 64 letters, digits, "_", "." and "-"'),
     z.strictObject({
       tokens: z
-        .array(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'write "sha256:" and the SHA-256 of the token in hexadecimal'))
+        .array(
+          z
+            .string()
+            .regex(/^sha256:[0-9a-f]{64}$/, 'write "sha256:" and the SHA-256 of the token in hexadecimal')
+            .refine((token) => token !== ofNothing, 'this is the SHA-256 of an empty text; was the token not set?'),
+        )
         .min(1),
       keys: z
         .strictObject({
@@ -37,6 +46,7 @@ const fileSchema = z.strictObject({
         })
         .partial()
         .optional(),
+      ownKeys: z.boolean().optional(),
       limits: limitsSchema.optional(),
     }),
   ),
@@ -60,7 +70,7 @@ export async function readTenants(path: string, env: NodeJS.ProcessEnv): Promise
     throw CliError.badInput(`${where}: ${printable(issue!.path.join('.'), 100)}: ${printable(message, 200)}`);
   }
   const tenants = Object.entries(data.tenants).map(
-    ([name, { tokens, keys = {}, limits }]): Tenant => ({
+    ([name, { tokens, keys = {}, ownKeys, limits }]): Tenant => ({
       name,
       tokens: tokens.map((token) => Buffer.from(token.slice('sha256:'.length), 'hex')),
       keys: Object.fromEntries(
@@ -69,6 +79,7 @@ export async function readTenants(path: string, env: NodeJS.ProcessEnv): Promise
           variableIn(variable, env, `${where}: ${name}`),
         ]),
       ),
+      ownKeys,
       // JSON has no undefined.
       limits: { ...defaultTenantLimits, ...data.limits, ...limits } as TenantLimits,
     }),

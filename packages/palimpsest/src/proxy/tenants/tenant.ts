@@ -18,6 +18,8 @@ export interface Tenant {
   readonly tokens: readonly Buffer[];
   /** The provider's keys, for clients that send the token in the header of the key. */
   readonly keys: Readonly<Partial<Record<UpstreamName, string>>>;
+  /** True if its clients may use keys of their own, for any path, everywhere; `undefined` for at public addresses of providers. */
+  readonly ownKeys: boolean | undefined;
   readonly limits: TenantLimits;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readTenants } from '../../../src/proxy/tenants/read-tenants.ts';
@@ -9,6 +10,11 @@ describe('a file of tenants', () => {
       'a token that is not hashed',
       { tenants: { a: { tokens: ['plain-token'] } } },
       /tenants\.a\.tokens\.0: write "sha256:"/,
+    ],
+    [
+      'the hash of a token that was not set',
+      { tenants: { a: { tokens: [`sha256:${createHash('sha256').update('').digest('hex')}`] } } },
+      /SHA-256 of an empty text/,
     ],
     [
       'a key',

@@ -8,6 +8,7 @@ import type { TenantLimits } from '../../../src/proxy/tenants/tenant.ts';
 export interface TestTenant {
   readonly tokens: readonly string[];
   readonly keys?: Readonly<Record<string, string>>;
+  readonly ownKeys?: boolean;
   readonly limits?: Partial<TenantLimits>;
 }
 

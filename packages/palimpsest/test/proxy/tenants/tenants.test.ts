@@ -13,10 +13,11 @@ const tenants: Readonly<Record<string, TestTenant>> = {
     tokens: ['acme-token'],
     keys: { openai: '$OPERATOR_KEY', anthropic: '$OPERATOR_KEY', gemini: '$OPERATOR_KEY' },
   },
-  globex: { tokens: ['globex-old', 'globex-new'] },
+  globex: { tokens: ['globex-old', 'globex-new'], ownKeys: true },
+  plain: { tokens: ['plain-token'] },
   small: { tokens: ['small-token'], limits: { requestBytes: 1000 } },
-  slow: { tokens: ['slow-token'], limits: { requestsPerMinute: 3 } },
-  narrow: { tokens: ['narrow-token'], limits: { concurrentRequests: 1 } },
+  slow: { tokens: ['slow-token'], ownKeys: true, limits: { requestsPerMinute: 3 } },
+  narrow: { tokens: ['narrow-token'], ownKeys: true, limits: { concurrentRequests: 1 } },
 };
 const file = tenantsFile(tenants);
 
@@ -93,9 +94,31 @@ describe('a token', () => {
     expect(server.received).toHaveLength(before);
   });
 
+  it("also next to one in its own header is replaced by the operator's key, wherever keys are sent", async () => {
+    const own = { 'x-palimpsest-token': 'acme-token' };
+    for (const name of ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']) {
+      expect(
+        (await ask({ ...own, [name]: name === 'authorization' ? 'Bearer acme-token' : 'acme-token' })).status,
+      ).toBe(200);
+      expect(JSON.stringify(arrived())).not.toContain('acme-token');
+      expect(arrived().authorization).toBe('Bearer test-key');
+    }
+    // Without a key of the operator, it is not sent on either.
+    const twice = { authorization: 'Bearer globex-new', 'x-palimpsest-token': 'globex-new' };
+    expect(await errorOf(await ask(twice))).toEqual([403, 'no_provider_key']);
+  });
+
   it("does not open what else the operator's account has", async () => {
     const before = server.received.length;
-    for (const path of ['/openai/v1/files', '/openai/v1/batches', '/anthropic/v1/organizations/me'])
+    const continued = { model: 'm', input: 'Hello', previous_response_id: 'resp_1' };
+    const reply = await ask({ authorization: 'Bearer acme-token' }, continued, '/openai/v1/responses');
+    expect(await errorOf(reply)).toEqual([403, 'stored_forbidden']);
+    for (const path of [
+      '/openai/v1/files',
+      '/openai/v1/batches',
+      '/openai/v1/threads/thread_1/messages',
+      '/anthropic/v1/organizations/me',
+    ])
       expect(await errorOf(await ask({ authorization: 'Bearer acme-token' }, {}, path))).toEqual([
         403,
         'path_forbidden',
@@ -187,7 +210,10 @@ describe('conversations', () => {
   it('are dropped for the same tenant only', async () => {
     const others = await Tenants.open(() =>
       readTenants(
-        tenantsFile({ one: { tokens: ['one'], limits: { conversations: 2 } }, other: { tokens: ['other'] } }),
+        tenantsFile({
+          one: { tokens: ['one'], ownKeys: true, limits: { conversations: 2 } },
+          other: { tokens: ['other'], ownKeys: true },
+        }),
         {},
       ),
     );
