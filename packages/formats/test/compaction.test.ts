@@ -1,3 +1,4 @@
+import { type Message, readHandoff } from '@palimpsest/core';
 import { writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import {
@@ -53,7 +54,8 @@ describe('restoreBlock', () => {
       { role: 'assistant', content: [{ type: 'compaction', content: 'Words.', encrypted_content: 'x' }] },
     ];
     expect(restoreBlock({ messages: foreign }, false)).toBeNull();
-    expect(restoreBlock({ messages: foreign }, true)?.messages).toEqual([{ role: 'user', content: 'Words.' }]);
+    const [quoted] = restoreBlock({ messages: foreign }, true)!.messages as [Message];
+    expect(readHandoff(quoted)).toMatchObject({ body: 'Words.', rest: '', signature: undefined });
     const bare = [{ role: 'assistant', content: [{ type: 'compaction', content: handoff }] }];
     expect(restoreBlock({ messages: bare }, false)?.messages).toEqual([{ role: 'user', content: handoff }]);
     for (const content of [null, ''])
@@ -61,6 +63,69 @@ describe('restoreBlock', () => {
         restoreBlock({ messages: [{ role: 'assistant', content: [{ type: 'compaction', content }] }] }, true),
       ).toBeNull();
   });
+});
+
+describe('messages that a client sends again behind a block', () => {
+  const task = { role: 'user', content: `${handoff}\n\nRead.` };
+  const said = (content: string): Body[] => [
+    { role: 'assistant', content: `Step ${content}.` },
+    { role: 'user', content },
+  ];
+  const restored = (kept: Body[], sent: readonly object[]) =>
+    restoreBlock({ messages: [{ role: 'assistant', content: [compactionBlock(handoff, kept)] }, ...sent] }, false)!
+      .messages;
+
+  it('are found by their words, as in the example of Anthropic', () => {
+    const kept = [task, ...said('One'), ...said('Two')];
+    const marked = [{ type: 'text', text: 'One', cache_control: { type: 'ephemeral' } }];
+    const sent = [{ role: 'user', content: marked }, ...said('Two')];
+    expect(restored(kept, sent)).toEqual([...kept.slice(0, 2), ...sent]);
+    expect(restored(kept, [{ role: 'user', content: 'Read.' }, ...kept.slice(1)])).toMatchObject([
+      { role: 'user', content: [{ text: handoff }, { text: 'Read.' }] },
+      ...kept.slice(1),
+    ]);
+    // Also older ones.
+    expect(restored(kept, [...said('Zero'), ...kept.slice(1)])).toEqual([task, ...said('Zero'), ...kept.slice(1)]);
+  });
+
+  it('are not taken for others with the same call id', () => {
+    const call = (path: string): Body[] => [
+      { role: 'assistant', content: [{ ...use('call_0'), input: { path } }] },
+      { role: 'user', content: [result('call_0')] },
+    ];
+    const kept = [task, ...call('a'), ...call('b')];
+    expect(restored(kept, call('c'))).toEqual([...kept, ...call('c')]);
+    expect(restored(kept, [...call('b'), ...call('c')])).toEqual([...kept, ...call('c')]);
+  });
+
+  it('are found although a result was shortened', () => {
+    const short = [exchange('a')[0]!, { role: 'user', content: [{ ...result('a'), content: 'Short.' }] }];
+    expect(restored([task, ...short], exchange('a'))).toEqual([task, ...exchange('a')]);
+  });
+});
+
+describe('cache marks', () => {
+  const mark = { type: 'ephemeral' };
+  const inner = { type: 'text', text: 'x', cache_control: mark };
+  const kept = [
+    { role: 'user', content: [{ type: 'text', text: handoff, cache_control: mark }] },
+    { role: 'assistant', content: [{ ...use('a'), cache_control: mark }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [inner], cache_control: mark }] },
+  ];
+
+  it('are not kept in a block; its own goes to the end of what replaces it', () => {
+    for (const own of [undefined, mark]) {
+      const block = { ...compactionBlock(handoff, kept), cache_control: own };
+      const text = JSON.stringify(restoreBlock({ messages: [{ role: 'assistant', content: [block] }] }, false));
+      expect(text.split('cache_control').length - 1).toBe(own ? 1 : 0);
+      if (own) expect(text.endsWith('"cache_control":{"type":"ephemeral"}}]}]}')).toBe(true);
+    }
+  });
+});
+
+it('a block is restored from its signature, too', () => {
+  const { encrypted_content: _, ...block } = compactionBlock(handoff, exchange('a'));
+  expect(restoreBlock({ messages: [{ role: 'assistant', content: [block] }] }, false)?.messages).toEqual(exchange('a'));
 });
 
 describe('restoreItem', () => {

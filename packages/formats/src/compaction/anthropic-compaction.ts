@@ -1,21 +1,24 @@
 import { type Message, readHandoff } from '@palimpsest/core';
+import { isRecord, jsonText, writeHandoff } from '@palimpsest/core/authoring';
 import { asBlocks } from '../assemble.ts';
-import { type Fields, fieldsOf, recordsIn } from '../record.ts';
+import { type Fields, recordsIn } from '../record.ts';
 import type { Body } from '../wire/wire.ts';
 import { readKept, writeKept } from './kept-items.ts';
 
 /**
  * Creates the block that stands for a compacted conversation.
  * @param text of the handoff, for servers that only read this
- * @param messages that replace the block when a client sends it back
+ * @param messages that replace the block when a client sends it back. They lose their cache marks: a request may have few
  */
 export function compactionBlock(text: string, messages: readonly Fields[]): Fields {
-  return { type: 'compaction', content: text, encrypted_content: writeKept({ items: messages, covered: [] }) };
+  const kept = writeKept({ items: messages.map(withoutMarks), covered: [] });
+  // Some clients send back only one of them.
+  return { type: 'compaction', content: text, encrypted_content: kept, signature: kept };
 }
 
 /**
  * Puts the compacted conversation in place of the last compaction block and all messages before it.
- * @param isForeign also for a block that somebody else wrote: its text becomes a message of the user
+ * @param isForeign also for a block that somebody else wrote: its text becomes a handoff that nobody signed
  * @returns `null` if the last block is not to be replaced, or if there is none
  */
 export function restoreBlock(body: Body, isForeign: boolean): Body | null {
@@ -24,13 +27,13 @@ export function restoreBlock(body: Body, isForeign: boolean): Body | null {
   if (at < 0) return null;
   const blocks = recordsIn(messages[at]!.content);
   const place = blocks.findLastIndex(isCompaction);
-  const { content, encrypted_content: kept } = blocks[place]!;
-  const text: Message = { role: 'user', content: String(content) };
-  const items = readKept(kept)?.items ?? (isForeign || readHandoff(text) ? [fieldsOf(text)] : null);
+  const block = blocks[place]!;
+  const items = (readKept(block.encrypted_content) ?? readKept(block.signature))?.items ?? readText(block, isForeign);
   if (!items) return null;
   const rest = blocks.slice(place + 1);
   const newer = [...(rest.length > 0 ? [{ ...messages[at], content: rest }] : []), ...messages.slice(at + 1)];
-  return { ...body, messages: joinTurns([...beforeRepeated(items, newer), ...newer]) };
+  const older = withoutRepeated(items, newer);
+  return { ...body, messages: joinTurns([...withMark(older, block.cache_control), ...newer]) };
 }
 
 /** A block with a summary. One without is the report of a failure, and replaces nothing. */
@@ -38,15 +41,67 @@ function isCompaction({ type, content }: Fields): boolean {
   return type === 'compaction' && typeof content === 'string' && content !== '';
 }
 
-/** The messages before the first one that the client sends again: it may keep recent messages behind a block. */
-function beforeRepeated(items: readonly Fields[], newer: readonly Fields[]): readonly Fields[] {
-  const ids = new Set(newer.flatMap(callIds));
-  const first = items.findIndex((item) => callIds(item).some((id) => ids.has(id)));
-  return first < 0 ? items : items.slice(0, first);
+/** The text of a block as a message. What nobody signed may repeat words of a tool, and has no authority. */
+function readText({ content }: Fields, isForeign: boolean): readonly Fields[] | null {
+  const text = String(content);
+  if (isHandoff({ role: 'user', content: text })) return [{ role: 'user', content: text }];
+  return isForeign ? [{ role: 'user', content: writeHandoff(text) }] : null;
 }
 
-function callIds({ content }: Fields): readonly unknown[] {
-  return recordsIn(content).flatMap(({ type, id }) => (type === 'tool_use' ? [id] : []));
+function isHandoff({ role, content }: Fields): boolean {
+  return readHandoff({ role, content } as Message) !== null;
+}
+
+/** Leaves out the newest messages that the client sends again: it may keep recent messages behind a block. */
+function withoutRepeated(items: readonly Fields[], newer: readonly Fields[]): readonly Fields[] {
+  const [old, sent] = [items.map(wordsOf), newer.map(wordsOf)];
+  const isAt = (from: number, place: number): boolean =>
+    old.slice(from).every((words, offset) => words === sent[place + offset]);
+  const first = old.findIndex((_, from) => isAt(from, 0));
+  if (first >= 0) return items.slice(0, first);
+  const [tail, task] = [items.findLastIndex(isHandoff) + 1, ownWords(items)];
+  // It kept also the task, or even older messages.
+  if (task && wordsOf(task.own) === sent[0] && isAt(tail, 1)) return [...items.slice(0, tail - 1), task.handoff];
+  const isWhole = tail > 0 && tail < items.length && sent.some((_, place) => isAt(tail, place));
+  return isWhole ? items.slice(0, tail) : items;
+}
+
+/** The last handoff, and what the user says behind it in the same message. */
+function ownWords(items: readonly Fields[]): { readonly handoff: Fields; readonly own: Fields } | null {
+  const message = items.findLast(isHandoff);
+  const { content } = message ?? {};
+  const rest = message && readHandoff(message as unknown as Message)!.rest;
+  if (typeof content !== 'string' || typeof rest !== 'string' || rest === '') return null;
+  const handoff = content.slice(0, content.length - rest.length).trimEnd();
+  return { handoff: { ...message, content: handoff }, own: { ...message, content: rest } };
+}
+
+/** What makes a message the same, wherever its cache marks are. Old results may have been shortened. */
+function wordsOf(message: Fields): string {
+  const blocks = recordsIn(blocksOf(withoutMarks(message)));
+  const words = blocks.map((block) => (block.type === 'tool_result' ? [block.type, block.tool_use_id] : block));
+  return jsonText([message.role, words]);
+}
+
+function withoutMarks(message: Fields): Fields {
+  if (!Array.isArray(message.content)) return message;
+  const content = (message.content as unknown[]).map((block) => {
+    if (!isRecord(block)) return block;
+    const { cache_control: _, ...bare } = block;
+    return block.type === 'tool_result' ? withoutMarks(bare) : bare;
+  });
+  return { ...message, content };
+}
+
+/** Moves the mark of a block to the end of what replaces the block. */
+function withMark(messages: readonly Fields[], mark: unknown): readonly Fields[] {
+  const last = messages.at(-1);
+  const blocks = last && recordsIn(blocksOf(last));
+  const block = blocks?.at(-1);
+  // Thoughts cannot have one.
+  if (!mark || !blocks || !block || String(block.type).endsWith('thinking')) return messages;
+  const content = [...blocks.slice(0, -1), { ...block, cache_control: mark }];
+  return [...messages.slice(0, -1), { ...last, content }];
 }
 
 /** Joins neighbours of one role: turns have to alternate. Results of tools come first. */
@@ -66,12 +121,12 @@ function blocksOf({ content }: Fields): readonly unknown[] {
 
 /** The usage of one step of an answer, as `usage.iterations` lists it. */
 export function iterationOf(type: 'message' | 'compaction', usage: Fields): Fields {
-  const { input_tokens: input = 0, output_tokens: output = 0, cache_creation: creation = null } = usage;
+  const { input_tokens: input, output_tokens: output, cache_creation: creation = null } = usage;
   const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = usage;
   return {
     type,
-    input_tokens: input,
-    output_tokens: output,
+    input_tokens: input ?? 0,
+    output_tokens: output ?? 0,
     cache_read_input_tokens: cached ?? 0,
     cache_creation_input_tokens: written ?? 0,
     cache_creation: creation,
@@ -96,9 +151,13 @@ export function compactionMessage(id: string, model: unknown, block: Fields, spe
 
 /** The events of a stream with a block, at the beginning of a message. */
 export function blockEvents(block: Fields): readonly Fields[] {
-  const { type, content, encrypted_content: kept } = block;
+  const { type, content, encrypted_content: kept, signature } = block;
   return [
-    { type: 'content_block_start', index: 0, content_block: { type, content: null, encrypted_content: null } },
+    {
+      type: 'content_block_start',
+      index: 0,
+      content_block: { type, content: null, encrypted_content: null, signature },
+    },
     { type: 'content_block_delta', index: 0, delta: { type: 'compaction_delta', content, encrypted_content: kept } },
     { type: 'content_block_stop', index: 0 },
   ];

@@ -1,19 +1,10 @@
-import {
-  type CompressReport,
-  contentText,
-  type Message,
-  readHandoff,
-  type Summarizer,
-  toolCallInput,
-  toolCallName,
-  toolCalls,
-  type Usage,
-} from '@palimpsest/core';
+import type { CompressReport, Message, Summarizer, Usage } from '@palimpsest/core';
 import { answerReader, type Body, type Wire } from '@palimpsest/formats/wire';
 import { type ContextConfig, createEngineHost, type Registry } from '@palimpsest/registry';
 import { toPage } from '@palimpsest/session/adapter';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelCounter } from '@palimpsest/tokens/models';
+import { readableText } from './readable-text.ts';
 
 /** What a conversation is compacted with. */
 export interface CompactingParts {
@@ -44,7 +35,7 @@ export interface CompactingRequest {
 /** A request with its conversation compacted. */
 export interface CompactedRequest {
   readonly body: Body;
-  /** The handoff with the task, as text. Of a conversation in which only tool results were shortened, all messages. */
+  /** Its messages as text; see {@link readableText}. */
   readonly text: string;
   /** The messages that are not in it as they were. */
   readonly removed: readonly Message[];
@@ -95,10 +86,9 @@ export async function compactConversation(
   const messages = result.messages as readonly Message[];
   if (result.outcome === 'unchanged' || result.outcome === 'aborted') return null;
   const kept = new Set(messages);
-  const handoff = messages.findLast((message) => readHandoff(message) !== null);
   return {
     body: wire.codec.encode(decoded, result),
-    text: host.redact(handoff ? contentText(handoff.content) : asText(messages)),
+    text: readableText(messages, (text) => host.redact(text)),
     removed: decoded.messages.filter((message) => !kept.has(message)),
     report: result.report,
     usages,
@@ -134,15 +124,4 @@ function modelSummarizer(
       return toPage({ text, hasCalls: hasHostCalls, isCut: !isComplete, usage });
     },
   };
-}
-
-/** A conversation as a text, for servers that cannot read the messages. */
-function asText(messages: readonly Message[]): string {
-  return messages
-    .filter(({ role }) => role !== 'system' && role !== 'developer')
-    .map((message) => {
-      const calls = toolCalls(message).map((call) => `${toolCallName(call)}(${toolCallInput(call)})`);
-      return `${message.role}: ${[contentText(message.content), ...calls].filter((text) => text !== '').join('\n')}`;
-    })
-    .join('\n\n');
 }

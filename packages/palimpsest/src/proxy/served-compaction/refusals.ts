@@ -3,6 +3,12 @@ const named = /(?<![\w.])(?:context_management|compaction)(?![\w.[-])|(?:context
 const unknown =
   /input tag '|extra (?:inputs?|fields?)|not (?:permitted|allowed|supported|valid)|un(?:known|recognized|supported|expected)|invalid (?:beta|field|parameter|argument)/i;
 
+/** How Anthropic refuses edits that a model does not have. */
+const edit = '(?:compact_20260112|clear_thinking_20251015|clear_tool_uses_20250919)';
+const unknownEdit = new RegExp(`input tag '${edit}'|does not support the '${edit}'`, 'i');
+/** How a server that knows compaction reports its failure. */
+const failed = /"error_code":\s*"compaction_/;
+
 /** An answer of a server that does not know the address. It says nothing about models and responses. */
 const ofContent = /model|item|previous_response|response with id|conversation/i;
 
@@ -10,7 +16,8 @@ const ofContent = /model|item|previous_response|response with id|conversation/i;
 export async function refusesField(reply: Response): Promise<boolean> {
   if (reply.status !== 400 && reply.status !== 422) return false;
   const text = await textOf(reply);
-  return (named.test(text) && unknown.test(text)) || /invalid beta flag/i.test(text);
+  if (failed.test(text)) return false;
+  return (named.test(text) && unknown.test(text)) || unknownEdit.test(text) || /invalid beta flag/i.test(text);
 }
 
 /** True for an answer of a server that does not know `/responses/compact`. */

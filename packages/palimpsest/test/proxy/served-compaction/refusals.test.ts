@@ -12,6 +12,8 @@ describe('an upstream without context management is recognized', () => {
     'Unexpected value(s) `context-management-2025-06-27` for the `anthropic-beta` header. Please consult our documentation',
     'invalid beta flag',
     "messages.0.content.0: Input tag 'compaction' found using 'type' does not match any of the expected tags",
+    "context_management.edits.0: Input tag 'compact_20260112' found using 'type' does not match any of the expected tags: 'clear_thinking_20251015', 'clear_tool_uses_20250919'",
+    "'claude-3-5-haiku-latest' does not support the 'compact_20260112' context management strategy.",
     '{"detail":[{"loc":["body","context_management"],"msg":"extra fields not permitted"}]}',
   ])('by %j', async (message) => {
     expect(await refusesField(error(400, message))).toBe(true);
@@ -26,6 +28,13 @@ describe('an upstream without context management is recognized', () => {
     'compaction: the signature of the block is wrong',
   ])('and not by %j', async (message) => {
     expect(await refusesField(error(400, message))).toBe(false);
+  });
+
+  it('and not by a compaction that failed', async () => {
+    const details = { error_code: 'compaction_nothing_to_summarize' };
+    const message = 'compaction: not supported for so few messages';
+    const body = { type: 'error', error: { type: 'invalid_request_error', message, details } };
+    expect(await refusesField(Response.json(body, { status: 400 }))).toBe(false);
   });
 
   it('by a path that it does not know', async () => {
