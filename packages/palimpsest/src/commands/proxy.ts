@@ -52,7 +52,7 @@ The address of the proxy in a browser shows the size of each request and what wa
         },
       });
       const metricsServer = await metrics?.serve(proxy);
-      const stop = settings.tenants ? reloadOnHangup(settings.tenants, log.note) : () => undefined;
+      const stop = settings.tenants ? reloadOnHangup(settings.tenants, log) : () => undefined;
       const lines = settings.tenants
         ? servingGreeting(proxy, settings.tenants.size)
         : greeting(proxy, settings.upstreams, flags);

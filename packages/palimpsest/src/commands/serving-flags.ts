@@ -7,6 +7,7 @@ import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { defaultServerLimits } from '../proxy/serving/create-limited-server.ts';
 import { type ListenAddress, parseAddress, urlOf } from '../proxy/serving/listen-address.ts';
 import type { Tenants } from '../proxy/tenants/tenants.ts';
+import type { ProxyLog } from './proxy-log.ts';
 
 /** The options of a proxy that serves others. */
 export interface ServingFlags {
@@ -86,12 +87,12 @@ async function openTenants(path: string, env: Terminal['env']): Promise<Tenants>
 }
 
 /** Reads the tokens again on each `SIGHUP`. @returns a function that stops that */
-export function reloadOnHangup(tenants: Tenants, report: (message: string) => void): () => void {
+export function reloadOnHangup(tenants: Tenants, log: Pick<ProxyLog, 'note' | 'problem'>): () => void {
   const reload = (): void =>
     void tenants.reload().then(
-      () => report(`the tokens were read again: ${tenants.size} tenants`),
+      () => log.note(`the tokens were read again: ${tenants.size} tenants`),
       (error: unknown) =>
-        report(`the tokens stay as they were: ${error instanceof CliError ? error.message : 'an unknown error'}`),
+        log.problem(`the tokens stay as they were: ${error instanceof CliError ? error.message : 'an unknown error'}`),
     );
   process.on('SIGHUP', reload);
   return () => process.off('SIGHUP', reload);

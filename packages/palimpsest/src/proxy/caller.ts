@@ -13,6 +13,8 @@ export interface Caller {
   authorize(headers: Headers, url: URL): URL;
   /** Why a body may not be sent; `null` if it may. */
   bodyRefusal(bytes: Buffer): Refusal | null;
+  /** Removes what a reply says about an account of the operator. */
+  clearReply(reply: Response): void;
   /** Called when the request is answered. */
   release(): void;
 }
@@ -24,6 +26,7 @@ export const localCaller: Caller = {
   maxConversations: Number.POSITIVE_INFINITY,
   authorize: (_, url) => url,
   bodyRefusal: () => null,
+  clearReply: () => undefined,
   release: () => undefined,
 };
 

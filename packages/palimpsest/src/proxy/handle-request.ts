@@ -75,12 +75,14 @@ export async function handleRequest(
   };
   let refusal: Refusal | null = null;
   try {
-    await writeReply(await replyTo(record, options), response);
+    const reply = await replyTo(record, options);
+    route.caller.clearReply(reply);
+    await writeReply(reply, response);
   } catch (error) {
     if (error instanceof RefusedError) refusal = error.refusal;
     if (gone.signal.aborted) return;
     if (refusal) writeError(response, refusal);
-    else writeFailure(response, error, route.target.url.origin, options.connection);
+    else writeFailure(response, error, route, options);
   } finally {
     route.caller.release();
     if (refusal) options.reporter.noteRefusal(route.caller.tenant, refusal);
@@ -88,23 +90,34 @@ export async function handleRequest(
   }
 }
 
-/** Answers a request that failed. @param origin the address of the provider */
+/** Answers a request that failed. The operator's network is for the log only, not for tenants. */
 function writeFailure(
   response: ServerResponse,
   error: unknown,
-  origin: string,
-  { hasThrown }: UpstreamConnection,
+  { caller: { tenant }, target }: Route,
+  { connection, onProblem }: HandlerOptions,
 ): void {
-  const [type, message] =
+  const { origin } = target.url;
+  const [type, message, brief] =
     error instanceof InvalidStatusError
-      ? ['upstream_invalid', `${origin} answered with ${error.message}.`]
-      : hasThrown(error)
+      ? [
+          'upstream_invalid',
+          `${origin} answered with ${error.message}.`,
+          'the provider answered with an invalid status.',
+        ]
+      : connection.hasThrown(error)
         ? [
             'upstream_unreachable',
             `no answer from ${origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
+            'no answer from the provider.',
           ]
-        : ['reply_failed', `the answer of ${origin} could not be passed on: ${reasonOf(error)}.`];
-  writeError(response, { status: 502, type, message });
+        : [
+            'reply_failed',
+            `the answer of ${origin} could not be passed on: ${reasonOf(error)}.`,
+            'the answer of the provider could not be passed on.',
+          ];
+  if (tenant !== null) onProblem(`${tenant}: ${message}`);
+  writeError(response, { status: 502, type, message: tenant === null ? message : brief });
 }
 
 async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<Response> {

@@ -26,6 +26,9 @@ export interface UpstreamConnection {
   close(): Promise<void>;
 }
 
+/** Origins that one dispatcher calls. */
+const maxOrigins = 64;
+
 /** Replies without a body, which `Response` does not accept with one. */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -36,7 +39,19 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 export function connectUpstream(): UpstreamConnection {
   // A model may think for longer than any default timeout before its first byte. The client ends what it gives up.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 30_000 } };
-  const dispatcher = hasProxy(process.env) ? new EnvHttpProxyAgent(options) : new Agent(options);
+  const open = (): Dispatcher => (hasProxy(process.env) ? new EnvHttpProxyAgent(options) : new Agent(options));
+  let dispatcher = open();
+  let origins = new Set<string>();
+  /** A dispatcher keeps each origin for good, and clients name regions. So it is replaced; what it runs ends first. */
+  const dispatcherFor = (url: string): Dispatcher => {
+    origins.add(new URL(url).origin);
+    if (origins.size > maxOrigins) {
+      void dispatcher.close();
+      dispatcher = open();
+      origins = new Set();
+    }
+    return dispatcher;
+  };
   const thrown = new WeakSet<object>();
   const calls = new WeakMap<AbortSignal, readonly number[]>();
   const callsOf = (signal: AbortSignal): readonly number[] => calls.get(signal) ?? [];
@@ -44,7 +59,7 @@ export function connectUpstream(): UpstreamConnection {
     async fetch(input, init = {}) {
       if (init.signal) calls.set(init.signal, [...callsOf(init.signal), performance.now()]);
       const { statusCode, headers, body } = await request(String(input), {
-        dispatcher,
+        dispatcher: dispatcherFor(String(input)),
         method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
         headers: Object.fromEntries(new Headers(init.headers)),
         body: (init.body ?? null) as Buffer | Readable | string | null,

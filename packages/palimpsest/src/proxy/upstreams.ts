@@ -90,7 +90,7 @@ function isProvider(name: string | undefined): name is (typeof providers)[number
 
 /** Google's address for the location in a path. https://cloud.google.com/vertex-ai/generative-ai/docs/learn/locations */
 function vertexAt(path: string): URL {
-  const location = /\/locations\/([a-z0-9-]+)\//.exec(path)?.[1] ?? 'global';
+  const location = /\/locations\/(global|us|eu|[a-z]{2,12}-[a-z]{4,10}\d{1,2})\//.exec(path)?.[1] ?? 'global';
   if (location === 'global') return new URL('https://aiplatform.googleapis.com');
   const isContinent = location === 'us' || location === 'eu';
   return new URL(
@@ -101,6 +101,6 @@ function vertexAt(path: string): URL {
 /** Amazon's address for the region of a signature. @param region for a request without one */
 function bedrockAt(authorization: string | undefined, region: string): URL {
   const [, signed = region] =
-    /^AWS4-[^,]*Credential=[^/,]+\/\d{8}\/([a-z]{2,}(?:-[a-z]+)+-\d+)\//.exec(authorization ?? '') ?? [];
+    /^AWS4-[^,]*Credential=[^/,]+\/\d{8}\/([a-z]{2,4}(?:-[a-z]{2,10}){1,2}-\d{1,2})\//.exec(authorization ?? '') ?? [];
   return new URL(`https://bedrock-runtime.${signed}.amazonaws.com${signed.startsWith('cn-') ? '.cn' : ''}`);
 }

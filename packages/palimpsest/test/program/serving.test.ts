@@ -58,7 +58,7 @@ describe('palimpsest proxy --tokens', () => {
       expect([await statusWith(url, 'first'), await statusWith(url, 'second')]).toEqual([401, 200]);
       writeFileSync(file, 'broken');
       running.process.kill('SIGHUP');
-      await running.written(/the tokens stay as they were: .*is not JSON/);
+      await running.written(/palimpsest: the tokens stay as they were: .*is not JSON/);
       expect(await statusWith(url, 'second')).toBe(200);
       running.process.kill('SIGTERM');
       expect(await running.ended).toBe(0);

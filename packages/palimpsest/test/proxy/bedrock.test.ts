@@ -115,6 +115,9 @@ describe('the address of a request to Bedrock', () => {
     expect(addressOf(signedFor('evil.example#'))).toBe(
       'https://bedrock-runtime.us-west-2.amazonaws.com/model/m%3A0/converse',
     );
+    expect(addressOf(signedFor(`eu-${'w'.repeat(40)}-1`))).toBe(
+      'https://bedrock-runtime.us-west-2.amazonaws.com/model/m%3A0/converse',
+    );
     const gateway = { ...upstreams, bedrock: new URL('https://gateway.example/aws') };
     expect(targetOf(gateway, '/bedrock/model/m/converse')?.url.href).toBe(
       'https://gateway.example/aws/model/m/converse',

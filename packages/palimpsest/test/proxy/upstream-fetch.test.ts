@@ -29,6 +29,23 @@ async function endlessProvider(): Promise<string> {
 }
 
 describe('connectUpstream', () => {
+  // Other systems have only one address of their own.
+  it.skipIf(process.platform !== 'linux')('keeps connections to a limited number of origins', async () => {
+    const server = createServer((_, response) => response.end('{}'));
+    server.keepAliveTimeout = 600_000;
+    server.listen(0, '0.0.0.0');
+    await once(server, 'listening');
+    closing.push(() => server.close());
+    const upstream = connectUpstream();
+    closing.push(() => upstream.close());
+    const { port } = server.address() as AddressInfo;
+    for (let host = 1; host <= 65; host++)
+      expect((await (await upstream.fetch(`http://127.0.0.${host}:${port}/`)).text()).length).toBe(2);
+    const count = (): Promise<number> =>
+      new Promise((resolve) => server.getConnections((_, connections) => resolve(connections)));
+    await expect.poll(count, { timeout: 20_000 }).toBeLessThan(3);
+  });
+
   it('lets a client stop reading while chunks arrive', async () => {
     const url = await endlessProvider();
     const upstream = connectUpstream();

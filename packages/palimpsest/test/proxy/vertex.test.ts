@@ -92,10 +92,9 @@ describe('the address of a request to Vertex', () => {
   });
 
   it('is never one that a location names', () => {
-    const hosts = ['evil.example%2f', 'evil.example', 'a@evil.example', '..', 'a:80'].map((location) =>
-      hostOf(`locations/${location}/publishers/x`),
-    );
+    const names = ['evil.example%2f', 'evil.example', 'a@evil.example', '..', 'a:80', 'a1', `us-${'a'.repeat(40)}1`];
+    const hosts = names.map((location) => hostOf(`locations/${location}/publishers/x`));
     const google = 'aiplatform.googleapis.com';
-    expect(hosts).toEqual([google, google, google, undefined, google]);
+    expect(hosts).toEqual([google, google, google, undefined, google, google, google]);
   });
 });

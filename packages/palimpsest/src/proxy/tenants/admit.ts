@@ -4,7 +4,7 @@ import { type Caller, localCaller } from '../caller.ts';
 import type { Refusal } from '../refusals.ts';
 import { isPublic, type Target } from '../upstreams.ts';
 import { bodyRefusal } from './body-refusal.ts';
-import { isForModel, type ProviderKey, setKey, tokenHeader } from './provider-key.ts';
+import { deleteAccount, isForModel, type ProviderKey, setKey, tokenHeader } from './provider-key.ts';
 import type { Tenants, TenantUse } from './tenants.ts';
 
 const noToken: Refusal = {
@@ -26,7 +26,7 @@ export function admit(
   const { tenant } = use;
   const key = providerKey(found, target);
   const refused =
-    (key === null ? noKey(target) : pathRefusal(key, request, target)) ??
+    (key === null ? noKey(target) : (pathRefusal(key, request, target) ?? regionRefusal(key, request))) ??
     (Number(request.headers['content-length'] ?? 0) > tenant.limits.requestBytes
       ? tooLarge(tenant.limits.requestBytes)
       : null) ??
@@ -40,6 +40,9 @@ export function admit(
       maxConversations: tenant.limits.conversations,
       authorize: (sent, url) => (key === 'own' || key === null ? url : setKey(sent, url, target.upstream, key)),
       bodyRefusal: (bytes) => (key === 'own' ? null : bodyRefusal(request, bytes, target)),
+      clearReply: ({ headers: replied }) => {
+        if (key !== 'own') deleteAccount(replied);
+      },
       release: () => {
         use.running--;
       },
@@ -70,7 +73,8 @@ function providerKey({ use: { tenant }, given }: Found, target: Target): Provide
   const { upstream } = target;
   const isOpen = isPublic(target);
   if (given === 'key' && upstream !== 'ollama' && (tenant.ownKeys ?? isOpen)) return 'own';
-  const key = tenant.keys[upstream];
+  // At Google, the client's path would choose the project and the location.
+  const key = upstream === 'vertex' && isOpen ? undefined : tenant.keys[upstream];
   if (key !== undefined) return { key };
   return upstream === 'ollama' || !(isOpen || given === 'token') ? 'none' : null;
 }
@@ -81,6 +85,17 @@ function noKey({ upstream }: Target): Refusal {
     type: 'no_provider_key',
     message: `the operator has set no key for ${upstream}; send the token in ${tokenHeader}, and your own key in its usual header.`,
   };
+}
+
+/** A signature names a region, and the proxy sends the request there. */
+function regionRefusal(key: ProviderKey, { headers }: IncomingMessage): Refusal | null {
+  return key === 'own' || !headers.authorization?.startsWith('AWS4-')
+    ? null
+    : {
+        status: 403,
+        type: 'signature_forbidden',
+        message: "with a token in place of the key, the region is the operator's; do not sign the request.",
+      };
 }
 
 function pathRefusal(key: ProviderKey, { method = 'GET' }: IncomingMessage, target: Target): Refusal | null {

@@ -30,6 +30,15 @@ export function setKey(headers: Headers, url: URL, upstream: UpstreamName, given
   return plain;
 }
 
+/** What a reply says about the account of its key, and how much of its limits is used. `retry-after` stays. */
+const ofAccount =
+  /^(?:set-cookie|openai-(?:organization|project)|anthropic-organization-id|(?:x|anthropic)-ratelimit-.*)$/;
+
+/** Deletes what a reply says about the operator's account. */
+export function deleteAccount(headers: Headers): void {
+  for (const name of [...headers.keys()]) if (ofAccount.test(name)) headers.delete(name);
+}
+
 /** The requests to models of a provider. */
 interface ModelRequests {
   /** The APIs that it speaks. Another one's path means something else here: OpenAI's `/threads/ID/messages` is no model. */

@@ -14,6 +14,7 @@ export interface TenantUse {
 export class Tenants {
   readonly #read: () => Promise<readonly Tenant[]>;
   #uses: ReadonlyMap<string, TenantUse>;
+  #reloading: Promise<void> = Promise.resolve();
 
   private constructor(read: () => Promise<readonly Tenant[]>, tenants: readonly Tenant[]) {
     this.#read = read;
@@ -29,9 +30,17 @@ export class Tenants {
     return this.#uses.size;
   }
 
-  /** Reads the tenants again. Those that are there stay in force if that fails. Running requests are not affected. */
-  async reload(): Promise<void> {
-    this.#uses = usesOf(await this.#read(), this.#uses);
+  /**
+   * Reads the tenants again, one time after the other. Those that are there stay in force if that fails. Running requests
+   * are not affected.
+   */
+  reload(): Promise<void> {
+    this.#reloading = this.#reloading
+      .catch(() => undefined)
+      .then(async () => {
+        this.#uses = usesOf(await this.#read(), this.#uses);
+      });
+    return this.#reloading;
   }
 
   /** The tenant with a token; `null` for an empty one. Takes the same time for every token. */

@@ -28,7 +28,7 @@ const tenants = await Tenants.open(async () => [
   tenant('plain'),
   tenant('free', { ownKeys: true }),
   tenant('bound', { ownKeys: false, keys: { openai: 'test-key' } }),
-  tenant('keyed', { keys: { gemini: 'test-key' } }),
+  tenant('keyed', { keys: { gemini: 'test-key', bedrock: 'test-key', vertex: 'test-key' } }),
   tenant('empty', { tokens: [sha256('')], keys: { openai: 'test-key' } }),
 ]);
 
@@ -68,6 +68,17 @@ describe("a client's own key", () => {
   it('is needed at a public address without one of the operator', () => {
     expect(sent(files, { 'x-palimpsest-token': 'free' })).toBe('no_provider_key');
   });
+});
+
+it("the operator's key goes to no region or project that the client chooses", () => {
+  const signed = 'AWS4-HMAC-SHA256 Credential=A/20261128/cn-north-1/bedrock/aws4_request';
+  const path = '/bedrock/model/m/converse';
+  expect(sent(path, { authorization: signed, 'x-api-key': 'keyed' })).toBe('signature_forbidden');
+  expect(sent(path, { authorization: 'Bearer keyed' })).toEqual({ authorization: 'Bearer test-key' });
+  const vertex = '/vertex/v1/projects/p/locations/global/publishers/google/models/m:generateContent';
+  expect(sent(vertex, { authorization: 'Bearer keyed' })).toBe('no_provider_key');
+  const project = { 'x-goog-user-project': 'p', 'x-goog-api-key': 'keyed' };
+  expect(sent('/gemini/v1beta/models/m:generateContent', project)).toEqual({ 'x-goog-api-key': 'test-key' });
 });
 
 it('a token in the address counts, and is not sent on', () => {
