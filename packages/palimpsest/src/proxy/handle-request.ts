@@ -144,6 +144,8 @@ async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<
     connection.fetch(url, { method, headers, body: sent as unknown as BodyInit, signal });
   if (!isReadable) return passOn(bytes);
   const sendOn = (sent: Buffer): Promise<Response> => {
+    // A provider answers a key that it has seen with the reply to that request.
+    if (sent !== bytes) headers.delete('idempotency-key');
     const found = readConversation(url, sent);
     if (!found || isShort(found, options.windows)) return passOn(sent);
     const init = { method, headers, body: sent as unknown as BodyInit, signal };

@@ -92,6 +92,11 @@ export class BelievedWindow {
     this.#evidence.set(model, { ...before, cutTo });
   }
 
+  /** Forgets what a model refused and cut: its window is larger now. */
+  forget(model: string): void {
+    this.#evidence.delete(model);
+  }
+
   /** The smallest refused prompts, by model id. */
   snapshot(): Readonly<Record<string, number>> {
     const entries = [...this.#evidence].filter(([, { refused }]) => Number.isFinite(refused));

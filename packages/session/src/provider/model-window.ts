@@ -86,8 +86,10 @@ export class ModelWindow {
     return tokens + estimatedTokens * estimateError > this.room(maxTokens);
   }
 
-  /** Changes the model and updates the engine. */
+  /** Changes the model and updates the engine. What a smaller window refused or cut says nothing about a larger one. */
   switchTo(model: ModelInfo): void {
+    const { id, contextLength } = this.#model;
+    if (model.id === id && contextLength > 0 && model.contextLength > contextLength) this.#believed.forget(id);
     this.#model = model;
     this.updateEngine();
   }

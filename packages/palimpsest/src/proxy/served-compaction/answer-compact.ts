@@ -32,7 +32,9 @@ export async function answerCompact(
   const body = restoreItem(given) ?? given;
   const before = wire.itemsOf(body);
   if (!before || before.length === 0) return openaiRefusal('input', 'The input has to be a text or a list of items.');
-  const compacted = await compactAsked(asked, { url, body: { ...body, input: before } }, compactNow, parts);
+  // Nothing of such a request is stored, and some servers only answer with streams.
+  const asking = { ...body, input: before, store: false, stream: true };
+  const compacted = await compactAsked(asked, { url, body: asking }, compactNow, parts);
   const after = compacted ? (compacted.body.input as Body[]) : before;
   const { input, cached, cacheWrite, output } = spendingOf(compacted?.usages ?? []);
   return Response.json({

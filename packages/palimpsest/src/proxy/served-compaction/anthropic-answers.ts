@@ -31,6 +31,8 @@ export function withoutManagement(body: Body, given: Headers): { readonly body: 
   const hasMemory = JSON.stringify(body.tools ?? []).includes('"type":"memory_');
   const kept = betasIn(headers).filter((beta) => !betas.test(beta) || (hasMemory && !beta.startsWith('compact')));
   headers.delete('content-length');
+  // A provider answers a key that it has seen with the reply to that request.
+  headers.delete('idempotency-key');
   if (kept.length === 0) headers.delete('anthropic-beta');
   else headers.set('anthropic-beta', kept.join(','));
   return { body: rest, headers };
@@ -86,7 +88,9 @@ export function withBlock(block: Body, spent: Body): AnswerEdit {
       if (typeof event.index === 'number') return [{ ...event, index: event.index + 1 }];
       if (event.type !== 'message_delta') return [event];
       const usage = fieldsIn(event.usage);
-      return [{ ...event, usage: { ...usage, iterations: iterations({ ...begun, ...usage }) } }];
+      // A number that has not changed may be null.
+      const known = Object.entries(usage).filter(([, value]) => value !== null);
+      return [{ ...event, usage: { ...usage, iterations: iterations({ ...begun, ...Object.fromEntries(known) }) } }];
     },
   };
 }

@@ -6,6 +6,8 @@ const unknown =
 /** How Anthropic refuses edits that a model does not have. */
 const edit = '(?:compact_20260112|clear_thinking_20251015|clear_tool_uses_20250919)';
 const unknownEdit = new RegExp(`input tag '${edit}'|does not support the '${edit}'`, 'i');
+/** Bedrock does not say which flag it means; others may name one that is not ours. */
+const invalidFlag = /invalid beta flag(?!.*\b[a-z][a-z-]+-20\d\d-\d\d-\d\d)/is;
 /** How a server that knows compaction reports its failure. */
 const failed = /"error_code":\s*"compaction_/;
 
@@ -17,7 +19,7 @@ export async function refusesField(reply: Response): Promise<boolean> {
   if (reply.status !== 400 && reply.status !== 422) return false;
   const text = await textOf(reply);
   if (failed.test(text)) return false;
-  return (named.test(text) && unknown.test(text)) || unknownEdit.test(text) || /invalid beta flag/i.test(text);
+  return (named.test(text) && unknown.test(text)) || unknownEdit.test(text) || invalidFlag.test(text);
 }
 
 /** True for an answer of a server that does not know `/responses/compact`. */

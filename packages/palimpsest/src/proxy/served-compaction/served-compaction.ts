@@ -76,8 +76,13 @@ export class ServedCompaction {
   async #answerMessages(asked: AskedRequest, given: Body): Promise<Response> {
     const { url } = asked;
     const address = addressOf(url, given, asked.headers);
+    const wasServed = this.#isServed(address);
     const offered = await this.#offer(address, () => send(asked, restoreBlock(given, false)));
-    return offered ?? answerMessages(asked, given, isBesideAnswers(url), this.#parts);
+    if (offered) return offered;
+    const answer = await answerMessages(asked, given, isBesideAnswers(url), this.#parts);
+    // What was refused is something else.
+    if (answer.status === 400 && !wasServed) this.#refusing.delete(address);
+    return answer;
   }
 
   /** `context_management` of OpenAI only says when to compact. The session does that by itself. */
@@ -90,9 +95,10 @@ export class ServedCompaction {
   }
 
   async #answerCompact(asked: AskedRequest): Promise<Response> {
-    const { url, bytes, sendOn } = asked;
-    const offered = await this.#offer(addressOf(url, {}, asked.headers), () => sendOn(bytes), refusesPath);
-    return offered ?? answerCompact(asked, parse(bytes.toString()), answersAt(url), this.#parts);
+    const { url, bytes, headers, sendOn } = asked;
+    const given = parse(bytes.toString());
+    const offered = await this.#offer(addressOf(url, given ?? {}, headers), () => sendOn(bytes), refusesPath);
+    return offered ?? answerCompact(asked, given, answersAt(url), this.#parts);
   }
 
   /** Leaves a request to its upstream. @returns `null` if the upstream does not know what the request asks for */
@@ -137,8 +143,7 @@ function answersAt(url: URL): URL {
 }
 
 /** Of a model, because gateways pass models on to different providers; and of betas, because a client may name one that does not exist. */
-function addressOf(url: URL, { model }: Body, headers: Headers): string {
-  const { origin, pathname } = isCompactAddress(url) ? url : answersAt(url);
+function addressOf({ origin, pathname }: URL, { model }: Body, headers: Headers): string {
   return `${origin}${pathname} ${String(model).slice(0, 200)} ${compactionBetas(headers).join(' ').slice(0, 200)}`;
 }
 

@@ -76,6 +76,17 @@ describe('a count of tokens', () => {
     });
   });
 
+  it('that is refused says nothing about answers', async () => {
+    bodies = [];
+    const asked = { model: 'm', tools, betas, context_management: management };
+    const messages: BetaParam[] = [{ role: 'user', content: 'Read.' }];
+    await withProxy(unused, { upstreams: upstreams() }, async ({ anthropic }) => {
+      await anthropic.beta.messages.countTokens({ ...asked, messages });
+      await anthropic.beta.messages.create({ ...asked, messages, max_tokens: 10 });
+    });
+    expect(bodies.map((body) => body.includes('"context_management"'))).toEqual([true, false, true, false]);
+  });
+
   it('is passed on where it asks for nothing', async () => {
     bodies = [];
     await withProxy(unused, { upstreams: upstreams(), compaction: 'serve' }, async ({ anthropic }) => {

@@ -11,6 +11,7 @@ describe('an upstream without context management is recognized', () => {
     'compaction: Extra inputs are not permitted',
     'Unexpected value(s) `context-management-2025-06-27` for the `anthropic-beta` header. Please consult our documentation',
     'invalid beta flag',
+    'invalid beta flag `compact-2026-01-12`',
     "messages.0.content.0: Input tag 'compaction' found using 'type' does not match any of the expected tags",
     "context_management.edits.0: Input tag 'compact_20260112' found using 'type' does not match any of the expected tags: 'clear_thinking_20251015', 'clear_tool_uses_20250919'",
     "'claude-3-5-haiku-latest' does not support the 'compact_20260112' context management strategy.",
@@ -23,6 +24,7 @@ describe('an upstream without context management is recognized', () => {
   it.each([
     'context_management.edits.0.trigger.value: Input should be greater than or equal to 50000',
     'context_management.edits.0.foo: Extra inputs are not permitted',
+    'invalid beta flag: interleaved-thinking-2025-05-14',
     'messages.0.content.0.text.foo: Extra inputs are not permitted',
     'prompt is too long: 210000 tokens > 200000 maximum',
     'compaction: the signature of the block is wrong',
