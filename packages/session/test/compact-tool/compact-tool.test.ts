@@ -53,14 +53,16 @@ describe('the tool compact', () => {
       server.play([{ ...answer, text: '', calls: [ask, read] }, answer, answer]);
       const { session } = makeSession({ ...options, store });
       const before = open(server, session);
-      expect(await before.ask('Port the parser.')).toMatchObject({ calls: [{ id: 'read_1' }] });
+      const { calls } = await before.ask('Port the parser.');
+      // Ollama's own API has no ids.
+      expect(calls).toMatchObject([{ name: 'read_file' }]);
       expect(session.records()).toEqual([]);
       await session.end();
 
       const again = makeSession({ ...options, store }).session;
       const after = open(server, again);
       after.history.splice(0, after.history.length, ...before.history);
-      await after.answer({ read_1: 'export const parser = 1;' });
+      await after.answer({ [calls[0]!.id]: 'export const parser = 1;' });
       await after.ask('Go on.');
       expect(again.records()).toMatchObject([{ number: 1, trigger: 'agent' }]);
       expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
