@@ -28,6 +28,8 @@ export interface AdapterMethods {
   forgetSource(): void;
   /** Calls that were answered inside fetches. */
   readonly rounds: Pick<RememberedRounds, 'add' | 'apply' | 'tools'>;
+  /** Takes over what other processes stored about the conversation. */
+  readonly refresh: () => Promise<void>;
   /** Resolves when the current state is stored, or the store has failed. */
   readonly save: () => Promise<void>;
 }

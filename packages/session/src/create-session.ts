@@ -7,6 +7,7 @@ import { runCall } from './operations/run-call.ts';
 import { createServices } from './operations/session-services.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
+import { isSharedStore } from './options/session-store.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -23,6 +24,12 @@ export function createSession(options: SessionOptions): Session {
     adapter: {
       rounds: services.conversation.rounds,
       save: () => services.persistence.save(),
+      async refresh() {
+        const { queue } = services;
+        await queue.ensureOpen();
+        // A hook or summarizer of a running operation must not wait for that operation.
+        if (isSharedStore(options.store) && !queue.isBusy) await queue.run(async () => undefined);
+      },
       attachPages: () => services.pages?.attach(),
       remember: rememberMessages(),
       send: (call) => callWithRecovery(session, services, call),

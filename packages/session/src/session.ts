@@ -151,6 +151,12 @@ export interface Session {
   restore(snapshot: unknown): Promise<void>;
   /** Starts a new conversation under the same id. Archived messages are removed. */
   reset(): Promise<void>;
+  /**
+   * Removes everything that is stored about the conversation, its archived messages too, and ends the session. Other
+   * processes that have it in memory store nothing more, unless they get another of its requests.
+   * @throws what the store throws
+   */
+  delete(): Promise<void>;
   /** Ends the session: notifies the engine, and waits until the state is stored. */
   end(messages?: readonly Message[]): Promise<void>;
 }

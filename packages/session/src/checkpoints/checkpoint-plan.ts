@@ -1,6 +1,7 @@
 import type { Edit, ForeignHandoffReader, Message } from '@palimpsest/core';
+import type { SealedText } from '../conversation/sealed-text.ts';
 import { checkRestoredPlan } from './restored-plan.ts';
-import { type SealedEdits, sealEdits, unsealEdits } from './sealed-edits.ts';
+import { sealEdits, unsealEdits } from './sealed-edits.ts';
 
 /** The edits of a checkpoint. Edits from a store are sealed: they can be read only together with their conversation. */
 export class CheckpointPlan {
@@ -10,11 +11,11 @@ export class CheckpointPlan {
   /** False for a plan from a store, until a check shows that it keeps the current task. */
   isTrusted: boolean;
   /** The form that is stored; `null` when it would contain a secret. */
-  readonly sealed: SealedEdits | null;
+  readonly sealed: SealedText | null;
 
   private constructor(
     edits: readonly Edit[] | null,
-    sealed: SealedEdits | null,
+    sealed: SealedText | null,
     check: (edits: readonly Edit[], covered: readonly Message[]) => readonly Edit[],
   ) {
     this.#edits = edits;
@@ -32,7 +33,7 @@ export class CheckpointPlan {
    * @param signed true when the store is signed with the host's key
    * @param reader `host.reader`
    */
-  static restore(sealed: SealedEdits, signed: boolean, reader: ForeignHandoffReader): CheckpointPlan {
+  static restore(sealed: SealedText, signed: boolean, reader: ForeignHandoffReader): CheckpointPlan {
     return new CheckpointPlan(null, sealed, (edits, covered) => checkRestoredPlan(edits, covered, signed, reader));
   }
 

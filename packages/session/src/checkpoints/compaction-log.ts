@@ -29,6 +29,10 @@ export class CompactionLog {
     return this.#cachedShare;
   }
 
+  has(number: number): boolean {
+    return this.#records.some((record) => record.number === number);
+  }
+
   /** Takes the next number. */
   takeNumber(): number {
     return this.#next++;
@@ -54,6 +58,12 @@ export class CompactionLog {
 
   forgetCachedShare(): void {
     this.#cachedShare = null;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.restore([], 1);
+    this.forgetCachedShare();
   }
 
   restore(records: readonly CompactionRecord[], next: number): void {

@@ -17,6 +17,16 @@ interface RunningPlan {
   readonly stop: AbortController;
 }
 
+/** How plans are made where several processes serve a conversation. */
+export interface SharedPlans {
+  /** Reserves the next page of a model. @returns `null` if another process is asking for one */
+  reserve(): Promise<(() => Promise<void>) | null>;
+  /** Puts a finished plan into effect and stores it, so that any process uses it for the next request. */
+  commit(swapIn: () => Promise<PlannedCompaction | null>): Promise<void>;
+}
+
+type Release = () => Promise<void>;
+
 /** The parts of a session, and its planner. */
 export interface PlanningParts extends SessionParts {
   readonly planner: CompactionPlanner;
@@ -36,13 +46,16 @@ const minFreeSaving = 0.05;
 /** Plans compactions, one at a time: in the background, so that no request waits for a model, or at once by rules. */
 export class CompactionPlanner {
   readonly #parts: SessionParts;
+  readonly #shared: SharedPlans | null;
   #running: RunningPlan | null = null;
   #ready: PlannedCompaction | null = null;
   /** True after the end of the session, until it gets another request. */
   #isOver = false;
 
-  constructor(parts: SessionParts) {
+  /** @param shared `null` if this process is the only one */
+  constructor(parts: SessionParts, shared: SharedPlans | null) {
     this.#parts = parts;
+    this.#shared = shared;
   }
 
   /** True while a finished plan waits for the next request. */
@@ -65,7 +78,13 @@ export class CompactionPlanner {
     const isByRules = asked.trigger === 'agent' && asked.effort === 'free';
     if (this.#isOver || this.#running || this.#ready || !(isByRules || (pages?.mayAsk ?? true))) return false;
     const stop = new AbortController();
-    const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked)
+    const shared = isByRules || !pages ? null : this.#shared;
+    let release: Release | null = null;
+    const plan = async (): Promise<PlannedCompaction | null> => {
+      if (shared && !(release = await shared.reserve())) return null;
+      return planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked);
+    };
+    const done = plan()
       .catch(() => null)
       .then((planned) => {
         this.#running = null;
@@ -74,12 +93,21 @@ export class CompactionPlanner {
         if (isChat && !stop.signal.aborted) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
       });
     this.#running = { done, stop };
+    const whole = shared ? done.then(() => this.#finish(shared, input, () => release?.())) : done;
     try {
-      options.waitUntil?.(done);
+      options.waitUntil?.(whole);
     } catch (error) {
       events.publish({ type: 'hook-failed', hook: 'waitUntil', reason: errorReason(error) });
     }
     return true;
+  }
+
+  /** Puts the plan that is ready into effect, unless a request has done so already. */
+  async #finish(shared: SharedPlans, input: RequestInput, release: () => Promise<void> | undefined): Promise<void> {
+    const planned = this.#ready;
+    if (planned) await shared.commit(async () => (this.#ready === planned ? this.swapIn(input) : null));
+    // A lease that cannot be released ends by itself.
+    await release()?.catch(() => undefined);
   }
 
   /** Waits for the running plan, at most 50 ms. @param signal ends the wait */
@@ -137,8 +165,11 @@ export class CompactionPlanner {
       return null;
     }
     this.#ready = null;
-    await commitCompaction(this.#parts, input, current);
-    return current;
+    // Another process may have used its number.
+    const { log } = this.#parts.compactions;
+    const own = log.has(current.number) ? { ...current, number: log.takeNumber() } : current;
+    await commitCompaction(this.#parts, input, own);
+    return own;
   }
 
   #drop(reason: string): void {

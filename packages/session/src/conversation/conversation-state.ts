@@ -2,7 +2,7 @@ import type { Clock, Dialect, Message } from '@palimpsest/core';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { LastRequest } from './last-request.ts';
 import { RecentRequests } from './recent-requests.ts';
-import { RememberedRounds } from './remembered-rounds.ts';
+import type { RememberedRounds } from './remembered-rounds.ts';
 
 /** The caller's conversation: its last requests, and what is not in the caller's messages. */
 export class ConversationState {
@@ -10,11 +10,12 @@ export class ConversationState {
   /** The last answered request, which a summarizer may send again to use its cache. */
   readonly lastRequest: LastRequest;
   /** Calls that were answered inside fetches. */
-  readonly rounds: RememberedRounds = new RememberedRounds();
+  readonly rounds: RememberedRounds;
   /** Repairs the caller's messages. */
   readonly intake: (source: readonly Message[]) => Intake;
 
-  constructor(clock: Clock, dialect: Dialect | undefined) {
+  constructor(clock: Clock, dialect: Dialect | undefined, rounds: RememberedRounds) {
+    this.rounds = rounds;
     this.lastRequest = new LastRequest(clock);
     this.intake = createIntake(dialect ?? 'openai');
   }

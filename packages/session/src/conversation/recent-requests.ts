@@ -4,16 +4,32 @@ import type { Intake } from '../intake/intake.ts';
 import type { RequestInput } from './request-input.ts';
 import type { SentRequest } from './sent-request.ts';
 
+/** The conversation of a session. */
+export interface KnownConversation {
+  /** Identifies its first message. */
+  readonly first: string;
+  /** Number of messages. */
+  readonly length: number;
+}
+
 /** The last requests of a session. Distinguishes the session's conversation from others on the same client. */
 export class RecentRequests {
   #lastInput: RequestInput | null = null;
   #lastSent: SentRequest | null = null;
+  /** The conversation as another process stored it. */
+  #stored: KnownConversation | null = null;
+  #isOld = false;
   /** The request for which a compaction is being planned. */
   #planning: RequestInput | null = null;
   readonly #sent: WeakMap<object, SentRequest> = new WeakMap();
 
   get lastInput(): RequestInput | null {
     return this.#lastInput;
+  }
+
+  /** True if another process changed the state since the last request here. */
+  get isOld(): boolean {
+    return this.#isOld;
   }
 
   get lastSent(): SentRequest | null {
@@ -44,6 +60,7 @@ export class RecentRequests {
     // The signal is not kept: a later operation must not be cancelled by it.
     this.#lastInput = { ...input, signal: undefined };
     this.#lastSent = sent;
+    this.#isOld = false;
   }
 
   /** Runs `work`, which plans a compaction for `input`. */
@@ -63,6 +80,8 @@ export class RecentRequests {
   isSideRequest({ messages }: Intake): boolean {
     // A plan in the background may be about an earlier conversation than the last request.
     const known = [this.#planning, this.#lastInput].flatMap((input) => (input ? [input.intake.messages] : []));
+    const stored = known.length === 0 ? this.#stored : null;
+    if (stored) return messages.length < stored.length && firstMessageKey(messages) !== stored.first;
     const isShorter = known.some((own) => messages.length < own.length);
     return isShorter && known.every((own) => !this.#isSameConversation(messages, own));
   }
@@ -74,9 +93,22 @@ export class RecentRequests {
     return { other: firstMessageKey(messages), own: firstMessageKey(last) };
   }
 
+  /** What another process needs to tell the conversation from others; `null` before the first request. */
+  snapshot(): KnownConversation | null {
+    const messages = this.#lastInput?.intake.messages;
+    return messages ? { first: firstMessageKey(messages), length: messages.length } : this.#stored;
+  }
+
+  /** Takes over what another process stored. */
+  restore(stored: KnownConversation | null): void {
+    this.#stored = stored;
+    this.#isOld = true;
+  }
+
   forget(): void {
     this.#lastInput = null;
     this.#lastSent = null;
+    this.#stored = null;
   }
 
   #isSameConversation(messages: readonly Message[], last: readonly Message[]): boolean {

@@ -1,5 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
+import { addTexts, baseText, isSealedText, minCopy, type SealedText, sealText, unsealText } from './sealed-text.ts';
 
 /** The calls, answers and replies of the model for which the SDK has only one reply. */
 export interface RememberedRound {
@@ -14,19 +15,55 @@ export interface RememberedRound {
   readonly results: readonly Body[];
 }
 
-/** Reads a stored round; `null` for anything else. Its content is not checked. */
-export function readRememberedRound(value: unknown): RememberedRound | null {
-  if (!isRecord(value)) return null;
-  const { format, key, place, items, results } = value;
-  const isWhole =
-    typeof format === 'string' &&
-    typeof key === 'string' &&
-    typeof place === 'number' &&
-    Array.isArray(items) &&
-    items.every(isRecord) &&
-    Array.isArray(results) &&
-    results.every(isRecord);
-  return isWhole ? (value as unknown as RememberedRound) : null;
+/** A round in its stored form: what its results quote is read again from the history that the client sends. */
+export interface StoredRound extends Pick<RememberedRound, 'format' | 'key' | 'place'> {
+  /** Its items and results. */
+  readonly sealed: SealedText;
+}
+
+/** What identifies a round. */
+export function roundId({ place, format, key }: Pick<RememberedRound, 'format' | 'key' | 'place'>): string {
+  return `${place} ${format} ${key}`;
+}
+
+/**
+ * @param before the client's messages before the reply
+ * @param redact masks secrets
+ * @returns `null` for a round with a secret that is not in the client's messages
+ */
+export function sealRound(
+  { items, results, ...rest }: RememberedRound,
+  before: readonly Body[],
+  redact: (text: string) => string,
+): StoredRound | null {
+  const sealed = sealText(JSON.stringify({ items, results }), textOf(before), redact);
+  return sealed && { ...rest, sealed };
+}
+
+/** Restores a stored round; `null` for one that belongs to other messages or is damaged. Its content is not checked. */
+export function unsealRound({ sealed, ...rest }: StoredRound, before: readonly Body[]): RememberedRound | null {
+  const json = unsealText(sealed, textOf(before));
+  try {
+    const { items, results } = JSON.parse(json ?? '{}') as Partial<RememberedRound>;
+    const isWhole = Array.isArray(items) && items.every(isRecord) && Array.isArray(results) && results.every(isRecord);
+    return isWhole ? { ...rest, items, results } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for a stored round, without what it contains. */
+export function isStoredRound(value: unknown): value is StoredRound {
+  if (!isRecord(value)) return false;
+  const { format, key, place, sealed } = value;
+  return typeof format === 'string' && typeof key === 'string' && typeof place === 'number' && isSealedText(sealed);
+}
+
+/** All texts of messages but the shortest: clients move the marks of the prompt cache from message to message. */
+function textOf(messages: readonly Body[]): string {
+  const texts: string[] = [];
+  addTexts(messages, texts, minCopy);
+  return baseText(texts);
 }
 
 /**

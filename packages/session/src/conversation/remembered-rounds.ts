@@ -1,12 +1,29 @@
-import { maskJson } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
 import { OfferedTools } from './offered-tools.ts';
-import { isHarmless, type RememberedRound, readRememberedRound } from './remembered-round.ts';
+import {
+  isHarmless,
+  isStoredRound,
+  type RememberedRound,
+  roundId,
+  type StoredRound,
+  sealRound,
+  unsealRound,
+} from './remembered-round.ts';
 
 /** Maximum number of rounds that are remembered. */
 const maxRounds = 1_000;
 /** Maximum length of all stored rounds together, in characters of JSON. The newest are stored. */
 const maxStoredCharacters = 1_000_000;
+
+/** A round, as far as it is known. */
+interface KnownRound extends Pick<RememberedRound, 'format' | 'key' | 'place'> {
+  /** `null` for one that contains a secret of its own. */
+  readonly stored: StoredRound | null;
+  /** `null` for one from a store, until it is needed. */
+  round: RememberedRound | null;
+  /** Length of its stored form, in characters of JSON. */
+  length?: number;
+}
 
 /**
  * Remembers the calls that were answered inside a fetch, and puts them back into each request, because the SDK does not
@@ -14,48 +31,61 @@ const maxStoredCharacters = 1_000_000;
  */
 export class RememberedRounds {
   readonly tools: OfferedTools = new OfferedTools();
-  readonly #rounds: Map<string, RememberedRound> = new Map();
+  readonly #redact: (text: string) => string;
+  readonly #isShared: boolean;
+  readonly #rounds: Map<string, KnownRound> = new Map();
   /** Joined messages, so that they are the same objects every turn. */
   readonly #joined: WeakMap<Body, { readonly round: RememberedRound; readonly message: Body }> = new WeakMap();
 
-  /** Rounds from a store, until they are checked. */
-  readonly #unchecked: Set<RememberedRound> = new Set();
-  /** Length of the JSON of a round that can be stored; 0 for one with a secret. */
-  readonly #stored: WeakMap<RememberedRound, number> = new WeakMap();
+  /**
+   * @param redact masks secrets
+   * @param isShared true if other processes continue the conversation. A round that cannot be stored is not remembered then,
+   *   so that all send the same
+   */
+  constructor(redact: (text: string) => string, isShared: boolean) {
+    this.#redact = redact;
+    this.#isShared = isShared;
+  }
 
-  add(round: RememberedRound): void {
-    const id = `${round.place} ${round.format} ${round.key}`;
+  /** @param given the client's messages before the reply */
+  add(round: RememberedRound, given: readonly Body[]): void {
+    const stored = sealRound(round, given, this.#redact);
+    if (stored || !this.#isShared) this.#add(roundId(round), { ...rest(round), stored, round });
+  }
+
+  #add(id: string, known: KnownRound): void {
     this.#rounds.delete(id);
-    this.#rounds.set(id, round);
+    this.#rounds.set(id, known);
     if (this.#rounds.size > maxRounds) this.#rounds.delete(this.#rounds.keys().next().value!);
   }
 
   clear(): void {
     this.#rounds.clear();
-    this.#unchecked.clear();
     this.tools.clear();
   }
 
-  /** The rounds to store, oldest first. Without those that contain a secret. */
-  toStored(redact: (text: string) => string): readonly RememberedRound[] {
-    const stored: RememberedRound[] = [];
+  /** The rounds to store, oldest first. Without those that contain a secret of their own. */
+  toStored(): readonly StoredRound[] {
+    const stored: StoredRound[] = [];
     let length = 0;
-    for (const round of [...this.#rounds.values()].reverse()) {
-      const own = this.#lengthOf(round, redact);
-      length += own;
+    for (const known of [...this.#rounds.values()].reverse()) {
+      if (!known.stored) continue;
+      length += known.length ??= JSON.stringify(known.stored).length;
       if (length > maxStoredCharacters) break;
-      if (own > 0) stored.push(round);
+      stored.push(known.stored);
     }
     return stored.reverse();
   }
 
   restore(stored: unknown): void {
-    this.clear();
+    const before = new Map(this.#rounds);
+    this.#rounds.clear();
     for (const value of Array.isArray(stored) ? (stored as unknown[]) : []) {
-      const round = readRememberedRound(value);
-      if (!round) continue;
-      this.add(round);
-      this.#unchecked.add(round);
+      if (!isStoredRound(value)) continue;
+      const id = roundId(value);
+      const known = before.get(id);
+      const isSame = known?.stored?.sealed.checksum === value.sealed.checksum;
+      this.#add(id, isSame ? known : { ...rest(value), stored: value, round: null });
     }
   }
 
@@ -65,13 +95,13 @@ export class RememberedRounds {
     const { answers } = wire;
     const answered = answers.answersIn(list);
     const keys = answered.map(([from, to]) => answers.keyOf(list.slice(from, to)));
-    this.#check(wire);
     const find = this.#finder(wire, keys);
     const output: Body[] = [];
     let done = 0;
     answered.forEach(([from, to], place) => {
-      const round = find(place);
-      if (!round || from < done) return;
+      const known = from < done ? undefined : find(place);
+      const round = known && this.#open(known, wire, list.slice(0, from));
+      if (!round) return;
       output.push(...list.slice(done, from), ...round.items);
       done = to;
       if (round.results.length === 0) return;
@@ -82,26 +112,20 @@ export class RememberedRounds {
     return done === 0 ? list : [...output, ...list.slice(done)];
   }
 
-  #check(wire: Wire): void {
-    for (const [id, round] of this.#rounds) {
-      if (round.format !== wire.name || !this.#unchecked.delete(round)) continue;
-      if (!isHarmless(round, wire)) this.#rounds.delete(id);
-    }
-  }
-
-  #lengthOf(round: RememberedRound, redact: (text: string) => string): number {
-    const known = this.#stored.get(round);
-    if (known !== undefined) return known;
-    const length = maskJson(round, redact) === round ? JSON.stringify(round).length : 0;
-    this.#stored.set(round, length);
-    return length;
+  /** The round of a reply. One from a store is checked, and dropped if it does not belong to these messages. */
+  #open(known: KnownRound, wire: Wire, before: readonly Body[]): RememberedRound | null {
+    if (known.round) return known.round;
+    const round = unsealRound(known.stored!, before);
+    if (round && isHarmless(round, wire)) known.round = round;
+    else this.#rounds.delete(roundId(known));
+    return known.round;
   }
 
   /** A reply is found at its place, or anywhere if no other one is like it. */
-  #finder({ name }: Wire, keys: readonly string[]): (place: number) => RememberedRound | undefined {
+  #finder({ name }: Wire, keys: readonly string[]): (place: number) => KnownRound | undefined {
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const byKey = new Map<string, RememberedRound[]>();
+    const byKey = new Map<string, KnownRound[]>();
     for (const round of this.#rounds.values())
       if (round.format === name) {
         const alike = byKey.get(round.key);
@@ -123,4 +147,12 @@ export class RememberedRounds {
     if (next && message) this.#joined.set(next, { round, message });
     return message;
   }
+}
+
+function rest({
+  format,
+  key,
+  place,
+}: KnownRound | RememberedRound | StoredRound): Pick<KnownRound, 'format' | 'key' | 'place'> {
+  return { format, key, place };
 }

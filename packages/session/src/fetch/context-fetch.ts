@@ -122,8 +122,8 @@ async function read(
     );
     return null;
   }
-  // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
-  if (options.recall !== false) await session.tools();
+  // A stored session knows the calls that were answered inside earlier fetches.
+  if (options.recall !== false) await session.adapter.refresh();
   const list = body[wire.list];
   const original = Array.isArray(list) ? { ...body, [wire.list]: session.adapter.remember<unknown>(list) } : body;
   try {

@@ -1,12 +1,13 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
-import { compactFeedback } from '../compaction/compact-feedback.ts';
+import { type CompactFeedback, compactFeedback } from '../compaction/compact-feedback.ts';
 import { checkCompactOptions, compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { repeatInput } from '../request/repeat-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from './session-services.ts';
+import { untilCommitted } from './until-committed.ts';
 
 const held = 'The compaction was undone. Automatic compaction waits until the prompt no longer fits the window.';
 
@@ -28,11 +29,14 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       return queue.run(async () => {
         await planner.cancel('A compaction was requested.');
         const input = { ...repeatInput(services, source), signal: asked.signal };
-        const done = await compactManually(services, input, asked, preview);
-        preview = done.preview;
-        if (!done.feedback.noop) requests.noteLast(input);
-        await persistence.save();
-        return done.feedback;
+        let feedback!: CompactFeedback;
+        await untilCommitted(persistence, async () => {
+          const done = await compactManually(services, input, asked, preview);
+          ({ feedback, preview } = done);
+          if (!feedback.noop) requests.noteLast(input);
+          return true;
+        });
+        return feedback;
       }, asked.signal);
     },
     async tidy(messages = requests.lastSource) {
@@ -45,16 +49,18 @@ export function compactionOperations(services: SessionServices): CompactionOpera
         if (trigger && planner.start(input, before, { trigger, effort: 'full', force: true }))
           await planner.settle(undefined);
         const planned = await planner.swapIn(input);
-        if (!planned) return null;
-        await persistence.save();
+        if (!planned || !(await persistence.commit())) return null;
         return compactFeedback(planned, viewer.view(input), false);
       });
     },
     undo: () =>
       queue.run(async () => {
         await planner.cancel('The compaction before it was undone.');
-        const number = await undoCompaction(services);
-        if (number !== null) await persistence.save();
+        let number: number | null = null;
+        await untilCommitted(persistence, async () => {
+          number = await undoCompaction(services);
+          return number !== null;
+        });
         return number;
       }),
     records: () => log.records,
@@ -75,7 +81,7 @@ async function undoCompaction(parts: SessionParts): Promise<number | null> {
   const { automatic, chain, log } = parts.compactions;
   const { lastRequest, requests } = parts.conversation;
   const { model } = parts.provider;
-  const input = requests.lastInput;
+  const input = requests.isOld ? null : requests.lastInput;
   const checkpoint = (input && chain.newest(input.intake.messages)) ?? chain.checkpoints.at(-1);
   if (!checkpoint) return null;
   const { number, engineBefore } = checkpoint;

@@ -16,7 +16,7 @@ export function responseReporter({ engine, events, queue }: SessionServices): Re
     reported.add(sent);
     // In the queue, so that the next compaction works on what was ingested.
     queue
-      .run(() => engine.ready.onResponse(sent.input.intake.source, usage))
+      .runIfOpen(() => engine.ready.onResponse(sent.input.intake.source, usage))
       .catch((error: unknown) =>
         events.publish({ type: 'hook-failed', hook: 'engine.onResponse', reason: errorReason(error) }),
       );

@@ -11,13 +11,14 @@ import { recover } from '../recovery/recover.ts';
 import { reportRefusal } from '../recovery/report-refusal.ts';
 import { stripContent } from '../recovery/strip-content.ts';
 import { isCallerError, passThrough } from '../request/pass-through.ts';
-import { prepareNext, present } from '../request/prepare-request.ts';
+import { type Prepared, prepareNext, present } from '../request/prepare-request.ts';
 import type { Session } from '../session.ts';
 import { checkToolNames } from './engine-tools.ts';
 import { learnFromAnswer } from './learn-from-answer.ts';
 import { responseReporter } from './report-response.ts';
 import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
+import { untilCommitted } from './until-committed.ts';
 
 type RequestOperations = Pick<
   Session,
@@ -42,7 +43,8 @@ export function requestOperations(services: SessionServices): RequestOperations 
       }
       return queue.run(async () => {
         const recovery = await recover(services, sent, failure, maxTokens);
-        if (recovery.retry) await persistence.save();
+        // If another process was faster, the repeated request is prepared with its state.
+        if (recovery.retry) await persistence.commit();
         return recovery;
       });
     },
@@ -53,7 +55,9 @@ export function requestOperations(services: SessionServices): RequestOperations 
       if ((request && !sent) || sent?.isSideRequest) return;
       if (action === 'compact') automatic.pendingRefusal = failure;
       const isContent = action === 'strip-reasoning' || action === 'strip-tool-parts';
-      if (isContent && sent) stripContent(services, sent, action);
+      if (!isContent || !sent) return;
+      stripContent(services, sent, action);
+      void persistence.save();
     },
     notePassedThrough: (reason) => events.publish({ type: 'request-passed-through', reason }),
   };
@@ -126,10 +130,13 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   reports.reportConversation(input.intake);
   if (options.model) switchModel(services, options.model);
   await model.engineUpdated();
-  const { request, sent, isCompacted } = await prepareNext<M, O>(services, input, options);
-  requests.noteSent(request, sent);
-  if (isCompacted) await persistence.save();
-  return request;
+  let prepared!: Prepared<M, O>;
+  await untilCommitted(persistence, async () => {
+    prepared = await prepareNext<M, O>(services, input, options);
+    return prepared.isCompacted;
+  });
+  requests.noteSent(prepared.request, prepared.sent);
+  return prepared.request;
 }
 
 /** What `afterResponse` gets. */
@@ -166,7 +173,7 @@ function afterResponse(
     return;
   }
   learnFromAnswer(services, sent, report);
-  void persistence.save();
+  persistence.noteAnswered();
 }
 
 /** Plans the next compaction once the running operations are done, with what was learned from the answer. */

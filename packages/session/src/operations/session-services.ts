@@ -1,11 +1,15 @@
 import type { ContextEngine, ToolSchema } from '@palimpsest/core';
 import { invalidOptions } from '@palimpsest/core/authoring';
-import { CompactionPlanner, type PlanningParts } from '../compaction/compaction-planner.ts';
+import { CompactionPlanner, type PlanningParts, type SharedPlans } from '../compaction/compaction-planner.ts';
+import { errorReason } from '../events/error-reason.ts';
 import type { SessionOptions } from '../options/session-options.ts';
+import { isSharedStore, type SharedStore } from '../options/session-store.ts';
 import { createParts, type SessionParts } from '../parts/session-parts.ts';
-import { Persistence } from '../persistence/persistence.ts';
+import { OwnPersistence, type Persistence } from '../persistence/persistence.ts';
+import { SharedPersistence } from '../persistence/shared-persistence.ts';
 import { InputReports } from '../request/input-reports.ts';
 import { OperationQueue } from '../scheduling/operation-queue.ts';
+import { untilCommitted } from './until-committed.ts';
 
 /** The parts of a session and the services built on them. */
 export interface SessionServices extends PlanningParts {
@@ -17,7 +21,10 @@ export interface SessionServices extends PlanningParts {
 /** @throws {PalimpsestError} `OPTION_INVALID` */
 export function createServices(options: SessionOptions): SessionServices {
   const parts = createParts(options);
-  const persistence = new Persistence(parts, options);
+  const { store } = options;
+  const persistence = isSharedStore(store)
+    ? new SharedPersistence(parts, options, store)
+    : new OwnPersistence(parts, options);
   const queue = new OperationQueue(
     async () => {
       await openSession(parts, options.engine);
@@ -27,8 +34,42 @@ export function createServices(options: SessionOptions): SessionServices {
       await parts.provider.model.engineUpdated().catch(() => undefined);
       await persistence.restoreLate();
     },
+    () => persistence.refresh(),
   );
-  return { ...parts, planner: new CompactionPlanner(parts), persistence, queue, reports: new InputReports(parts) };
+  const planner = new CompactionPlanner(
+    parts,
+    isSharedStore(store) ? createSharedPlans(parts, store, queue, persistence) : null,
+  );
+  return { ...parts, planner, persistence, queue, reports: new InputReports(parts) };
+}
+
+/** A model may write for three minutes. */
+const leaseMs = 200_000;
+
+/** How plans are made where several processes serve a conversation. */
+function createSharedPlans(
+  { events, id }: SessionParts,
+  store: SharedStore,
+  queue: OperationQueue,
+  persistence: Persistence,
+): SharedPlans {
+  return {
+    async reserve() {
+      try {
+        return await store.lease(`compact ${id}`, leaseMs);
+      } catch {
+        // The failure of the store is reported where the state is stored.
+        return async () => undefined;
+      }
+    },
+    async commit(swapIn) {
+      try {
+        await queue.runIfOpen(() => untilCommitted(persistence, async () => (await swapIn()) !== null));
+      } catch (error) {
+        events.publish({ type: 'compaction-failed', trigger: 'threshold', reason: errorReason(error) });
+      }
+    },
+  };
 }
 
 /** Creates the engine of a session, and starts the session on it. */

@@ -1,35 +1,53 @@
 import { noteAftermath } from '../compaction/compaction-aftermath.ts';
 import { publishAftermath } from '../compaction/record-compaction.ts';
-import { forgetConversation, restoreInto, snapshotOf } from '../persistence/session-state.ts';
+import { forgetConversation, restoreReported, snapshotOf } from '../persistence/session-state.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from './session-services.ts';
+import { untilCommitted } from './until-committed.ts';
 
-type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'end'>;
+type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'delete' | 'end'>;
 
 /** The operations on the whole state of a session. */
 export function stateOperations(services: SessionServices): StateOperations {
-  const { planner, engine, events, persistence, queue, recall } = services;
+  const { planner, engine, persistence, queue, recall } = services;
   const { requests } = services.conversation;
+  let isDeleted = false;
   return {
     snapshot: () => queue.run(async () => structuredClone(snapshotOf(services))),
     restore: (snapshot) =>
       queue.run(async () => {
         await planner.cancel('Another state was restored.');
-        forgetConversation(services);
-        persistence.noteReplaced();
-        engine.ready.onSessionReset();
-        const problem = await restoreInto(services, snapshot, false);
-        if (problem) events.publish({ type: 'state-discarded', reason: problem });
-        await persistence.save();
+        await untilCommitted(persistence, async () => {
+          forgetConversation(services);
+          persistence.noteReplaced();
+          engine.ready.onSessionReset();
+          await restoreReported(services, snapshot, false);
+          return true;
+        });
       }),
     reset: () =>
       queue.run(async () => {
         await planner.cancel('The session was reset.');
-        forgetConversation(services);
-        persistence.noteReplaced();
         await recall.clear();
+        await untilCommitted(persistence, async () => {
+          forgetConversation(services);
+          persistence.noteReplaced();
+          engine.ready.onSessionReset();
+          return true;
+        });
+      }),
+    delete: () =>
+      queue.run(async () => {
+        planner.end();
+        await planner.cancel('The session was deleted.');
+        forgetConversation(services);
+        services.compactions.log.clear();
+        persistence.noteReplaced();
         engine.ready.onSessionReset();
-        await persistence.save();
+        await recall.clear();
+        await persistence.delete();
+        isDeleted = true;
+        recall.release();
       }),
     end: (messages = requests.lastSource) =>
       queue.runIfOpen(async () => {
@@ -39,7 +57,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         noteAftermath(services, checkpoint, messages);
         publishAftermath(services, checkpoint);
         await engine.ready.onSessionEnd(messages);
-        await persistence.save();
+        if (!isDeleted) await persistence.save();
         await persistence.idle();
         recall.release();
         services.conversation.lastRequest.forget();

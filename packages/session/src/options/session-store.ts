@@ -35,3 +35,7 @@ export interface SessionStore {
 
 /** A store that several processes use at once. */
 export type SharedStore = Required<SessionStore>;
+
+export function isSharedStore(store: SessionStore | undefined): store is SharedStore {
+  return store?.version !== undefined && store.lease !== undefined;
+}

@@ -1,7 +1,7 @@
 import { withinDeadline } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
-import { restoreInto, snapshotOf } from './session-state.ts';
+import { restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
 
@@ -41,16 +41,39 @@ class StateWriter {
   }
 }
 
-/** Maximum time that the first request waits for the store, in milliseconds. */
-const maxAtStart = 2_000;
+/** How the state of a session is kept. A failing store is reported; the session works without it. */
+export interface Persistence {
+  /** Restores the stored state at the start. */
+  load(): Promise<void>;
+  /** Restores what was read late. Call it only between operations. */
+  restoreLate(): Promise<void>;
+  /** Takes over what other processes wrote. Call it only between operations. */
+  refresh(): Promise<void>;
+  /** Notes that the conversation was replaced, so that what the store still has is not restored. */
+  noteReplaced(): void;
+  /**
+   * Stores a change that others have to know before it is used. Call it only inside an operation.
+   * @returns false if another process made a change at the same moment. Its state is in effect now, and ours is dropped
+   */
+  commit(): Promise<boolean>;
+  /** Notes that a request was answered. Stores what was learned from it, sooner or later. */
+  noteAnswered(): void;
+  /** Resolves when the current state is in the store, or the store has failed. */
+  save(): Promise<void>;
+  /** Removes the state from the store. */
+  delete(): Promise<void>;
+  /** Resolves when no write is running. */
+  idle(): Promise<void>;
+}
+
+/** Maximum time that a request waits for the store, in milliseconds. */
+export const maxStoreWaitMs = 2_000;
 
 const superseded =
   'The store could not be read at the start. Its state is not used, because a compaction was made since.';
 
-/**
- * Keeps the state of a session in its store, if it has one. A failing store is reported; the session works without it.
- */
-export class Persistence {
+/** Keeps the state of a session in its store, if it has one. The session is the only writer. */
+export class OwnPersistence implements Persistence {
   readonly #parts: SessionParts;
   readonly #isSigned: boolean;
   readonly #stored: SignedState | null;
@@ -73,14 +96,12 @@ export class Persistence {
     this.#writer = new StateWriter(() => this.#write());
   }
 
-  /** Restores the stored state at the start. */
   async load(): Promise<void> {
     // The first request waits for this. The state in a slower store is restored later.
-    const loaded = await this.#read(maxAtStart);
+    const loaded = await this.#read(maxStoreWaitMs);
     if (loaded) await this.#restore(loaded);
   }
 
-  /** Restores a state that could not be read at the start. Call it only between operations. */
   async restoreLate(): Promise<void> {
     const late = this.#late;
     this.#late = null;
@@ -88,20 +109,38 @@ export class Persistence {
     else if (late) this.#parts.events.publish({ type: 'state-discarded', reason: superseded });
   }
 
-  /** Notes that the conversation was replaced, so that what the store still has is not restored. */
   noteReplaced(): void {
     this.#isReplaced = true;
     this.#late = null;
   }
 
-  /** Resolves when the current state is in the store, or the store has failed. */
+  async refresh(): Promise<void> {}
+
+  async commit(): Promise<boolean> {
+    await this.save();
+    return true;
+  }
+
+  noteAnswered(): void {
+    void this.save();
+  }
+
+  async delete(): Promise<void> {
+    await this.idle();
+    try {
+      await this.#withinTimeout(async () => this.#stored?.delete());
+    } catch (error) {
+      this.#reportFailure('write', error);
+      throw error;
+    }
+  }
+
   save(): Promise<void> {
     if (!this.#stored) return Promise.resolve();
     const saved = this.#writer.save();
     return this.#isDown ? Promise.resolve() : saved;
   }
 
-  /** Resolves when no write is running. */
   idle(): Promise<void> {
     return this.#writer.idle();
   }
@@ -123,8 +162,7 @@ export class Persistence {
   async #restore({ body, problem }: Loaded): Promise<void> {
     const { events } = this.#parts;
     if (problem) events.publish({ type: 'state-discarded', reason: problem });
-    const unusable = body === null ? null : await restoreInto(this.#parts, parseJson(body), this.#isSigned);
-    if (unusable) events.publish({ type: 'state-discarded', reason: unusable });
+    if (body !== null) await restoreReported(this.#parts, parseJson(body), this.#isSigned);
   }
 
   async #write(): Promise<void> {
@@ -156,7 +194,7 @@ export class Persistence {
     this.#otherWriters.add(otherWriter);
     this.#parts.events.publish({
       type: 'store-conflict',
-      message: `Another session object writes the state of "${this.#parts.id}". Only the last write of either survives a restart. Give each conversation its own id.`,
+      message: `Another session object writes the state of "${this.#parts.id}". Only the last write of either survives a restart. Give each conversation its own id, or use a store for several processes.`,
     });
   }
 
@@ -167,7 +205,7 @@ export class Persistence {
   }
 }
 
-function parseJson(body: string): unknown {
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -2,7 +2,9 @@ import type { EngineSnapshot } from '@palimpsest/core';
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Overlay } from '../checkpoints/checkpoint.ts';
 import { isHandoffKey } from '../checkpoints/handoff-key.ts';
-import type { SealedEdits } from '../checkpoints/sealed-edits.ts';
+import type { OfferedSnapshot } from '../conversation/offered-tools.ts';
+import type { KnownConversation } from '../conversation/recent-requests.ts';
+import { isSealedText, type SealedText } from '../conversation/sealed-text.ts';
 import type { CompactionRecord } from '../events/compaction-record.ts';
 import type { HygieneState } from '../parts/hygiene.ts';
 import type { ProviderSnapshot } from '../provider/provider-state.ts';
@@ -13,9 +15,9 @@ export interface SealedCheckpoint {
   readonly parent: number | null;
   readonly covers: number;
   readonly fingerprint: string;
-  readonly plan: SealedEdits;
+  readonly plan: SealedText;
   /** Rewrites that later compactions start from. Absent for none. */
-  readonly lasting?: SealedEdits | undefined;
+  readonly lasting?: SealedText | undefined;
   readonly overlay: Overlay;
   readonly engineBefore: EngineSnapshot | null;
 }
@@ -36,8 +38,15 @@ export interface SessionSnapshot extends ProviderSnapshot {
   /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;
   readonly lastActivity: number | null;
+  /** Number of writes before. Absent in a store that is not shared. */
+  readonly revision?: number | undefined;
+  /** How often the conversation was forgotten. */
+  readonly forgotten: number;
+  readonly conversation: KnownConversation | null;
+  readonly offered: OfferedSnapshot;
   /**
-   * Calls of `recall` and `expand` that were answered inside a fetch, with the answers that the model read. Absent for none.
+   * Calls of `recall` and `expand` that were answered inside a fetch. What the answers quote is read again from the history.
+   * Absent for none.
    */
   readonly rounds?: readonly unknown[] | undefined;
   /** Key that signs the session's handoffs. Absent when it is derived from the host's key. */
@@ -62,13 +71,17 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     (meter.anchor === null || isAnchor(meter.anchor)) &&
     isCounts(limits) &&
     isCounts(value.refused) &&
-    Array.isArray(value.settled) &&
-    value.settled.every((model) => typeof model === 'string') &&
+    isTexts(value.settled) &&
     isCounts(outputCaps) &&
     isRecord(hygiene) &&
     isCount(hygiene.failures) &&
     isCount(hygiene.until) &&
     isCount(value.savedAt) &&
+    (value.revision === undefined || isCount(value.revision)) &&
+    isCount(value.forgotten) &&
+    (value.conversation === null || isConversation(value.conversation)) &&
+    isOffered(value.offered) &&
+    (value.stripped === undefined || isStripped(value.stripped)) &&
     (value.lastActivity === null || isCount(value.lastActivity)) &&
     (value.handoffKey === undefined || isHandoffKey(value.handoffKey)) &&
     (value.engine === null || isRecord(value.engine));
@@ -87,18 +100,30 @@ function isCheckpoint(value: unknown): value is SealedCheckpoint {
     isCount(value.covers) &&
     (value.parent === null || isCount(value.parent)) &&
     typeof value.fingerprint === 'string' &&
-    isSealed(value.plan) &&
-    (value.lasting === undefined || isSealed(value.lasting)) &&
+    isSealedText(value.plan) &&
+    (value.lasting === undefined || isSealedText(value.lasting)) &&
     (system === null || typeof system === 'string') &&
     (todo === null || (isRecord(todo) && Number.isInteger(todo.at) && typeof todo.text === 'string')) &&
     (value.engineBefore === null || isRecord(value.engineBefore))
   );
 }
 
-function isSealed(value: unknown): value is SealedEdits {
-  if (!isRecord(value) || typeof value.checksum !== 'string' || !Array.isArray(value.pieces)) return false;
-  return value.pieces.every(
-    (piece) => typeof piece === 'string' || (Array.isArray(piece) && piece.length === 2 && piece.every(isCount)),
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+function isConversation(value: unknown): boolean {
+  return isRecord(value) && typeof value.first === 'string' && isCount(value.length);
+}
+
+function isOffered(value: unknown): boolean {
+  return isRecord(value) && typeof value.hasHostTools === 'boolean' && isTexts(value.refusedBy);
+}
+
+function isStripped(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.plain)) return false;
+  return (
+    isCount(value.reasoningBefore) && Object.values(value.plain).every((what) => what === 'tools' || what === 'all')
   );
 }
 

@@ -9,7 +9,8 @@ export function snapshotOf(parts: SessionParts): SessionSnapshot {
   const { clock, engine, handoffKey, id, redact } = parts;
   const { chain, hygiene, log } = parts.compactions;
   const key = handoffKey.stored;
-  const rounds = parts.conversation.rounds.toStored(redact);
+  const { requests, rounds: known } = parts.conversation;
+  const rounds = known.toStored();
   return {
     format: 'palimpsest-session',
     version: 1,
@@ -23,6 +24,9 @@ export function snapshotOf(parts: SessionParts): SessionSnapshot {
     hygiene: hygiene.state,
     held: parts.compactions.automatic.isHeld,
     lastActivity: hygiene.lastActivity,
+    forgotten: parts.compactions.forgotten,
+    conversation: requests.snapshot(),
+    offered: known.tools.snapshot(),
     ...(rounds.length === 0 ? {} : { rounds }),
     ...(key === undefined ? {} : { handoffKey: key }),
   };
@@ -66,22 +70,53 @@ export async function restoreInto(parts: SessionParts, value: unknown, signed: b
   } catch (error) {
     return `The engine cannot continue with it. ${errorReason(error)}`;
   }
-  parts.compactions.chain.set(
-    snapshot.checkpoints.map(({ plan, lasting, overlay, ...rest }) => ({
-      ...rest,
-      plan: CheckpointPlan.restore(plan, signed, parts.host.reader),
-      lasting: lasting ? CheckpointPlan.restore(lasting, signed, parts.host.reader) : null,
-      overlay: signed ? overlay : { ...overlay, system: null },
-    })),
+  const { chain } = parts.compactions;
+  const known = chain.checkpoints;
+  chain.set(
+    snapshot.checkpoints.map(
+      (sealed) => known.find((checkpoint) => isSame(checkpoint, sealed)) ?? openCheckpoint(parts, sealed, signed),
+    ),
   );
   parts.compactions.log.restore(snapshot.records, snapshot.next);
   parts.compactions.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.compactions.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
+  parts.compactions.forgotten = snapshot.forgotten;
   parts.conversation.rounds.restore(snapshot.rounds);
-  const { savedAt } = snapshot;
-  parts.events.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt });
+  parts.conversation.rounds.tools.restore(snapshot.offered);
+  parts.conversation.requests.restore(snapshot.conversation);
   return null;
+}
+
+/** True for a checkpoint that is in memory already, with its plan as messages. */
+function isSame({ number, fingerprint, plan }: Checkpoint, sealed: SealedCheckpoint): boolean {
+  return (
+    number === sealed.number && fingerprint === sealed.fingerprint && plan.sealed?.checksum === sealed.plan.checksum
+  );
+}
+
+function openCheckpoint(
+  { host }: SessionParts,
+  { plan, lasting, overlay, ...rest }: SealedCheckpoint,
+  signed: boolean,
+): Checkpoint {
+  return {
+    ...rest,
+    plan: CheckpointPlan.restore(plan, signed, host.reader),
+    lasting: lasting ? CheckpointPlan.restore(lasting, signed, host.reader) : null,
+    overlay: signed ? overlay : { ...overlay, system: null },
+  };
+}
+
+/** Restores a stored state, and reports whether it could be used. */
+export async function restoreReported(parts: SessionParts, value: unknown, signed: boolean): Promise<void> {
+  const { events } = parts;
+  const problem = await restoreInto(parts, value, signed);
+  if (problem) events.publish({ type: 'state-discarded', reason: problem });
+  else {
+    const { checkpoints, savedAt } = value as SessionSnapshot;
+    events.publish({ type: 'state-restored', checkpoints: checkpoints.length, savedAt });
+  }
 }
 
 /** Clears the conversation. The compaction records and what providers reported about their models stay. */

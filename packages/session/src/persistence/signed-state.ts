@@ -16,6 +16,10 @@ export interface Loaded {
   readonly body: string | null;
   /** What was wrong with the stored text; `null` when nothing was. */
   readonly problem: string | null;
+  /** `null` if nothing is stored. */
+  readonly version: string | null;
+  /** True for a text that this session object wrote. */
+  readonly isOwn: boolean;
 }
 
 const damaged = 'The stored data is not the state of a session, was cut off, or was signed with another key.';
@@ -37,10 +41,23 @@ export class SignedState {
 
   async read(): Promise<Loaded> {
     const stored = await this.#store.load(this.#id);
-    this.#version = stored?.version ?? null;
-    if (!stored) return { body: null, problem: null };
+    const version = stored?.version ?? null;
+    this.#version = version;
+    if (!stored) return { body: null, problem: null, version, isOwn: false };
     const envelope = await readEnvelope(stored.text, this.#sign);
-    return { body: envelope?.body ?? null, problem: envelope ? null : damaged };
+    const isOwn = envelope?.writer === this.#writer;
+    return { body: envelope?.body ?? null, problem: envelope ? null : damaged, version, isOwn };
+  }
+
+  /** Removes the state. */
+  async delete(): Promise<void> {
+    this.#version = null;
+    await this.#store.delete(this.#id);
+  }
+
+  /** Writes the state if the stored version is still `before`. @returns the new version; `null` if it is not */
+  async swap(body: string, before: string | null): Promise<string | null> {
+    return this.#store.save(this.#id, await writeEnvelope({ writer: this.#writer, body }, this.#sign), before);
   }
 
   /** @returns the id of another writer that has written since this session's last read or write; otherwise `null` */

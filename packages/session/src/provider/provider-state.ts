@@ -5,7 +5,7 @@ import type { EngineSlot } from './engine-slot.ts';
 import { ModelWindow, type WindowSnapshot } from './model-window.ts';
 import { OutputCaps } from './output-caps.ts';
 import { type MeterSnapshot, PromptMeter } from './prompt-meter.ts';
-import { StrippedContent } from './stripped-content.ts';
+import { StrippedContent, type StrippedSnapshot } from './stripped-content.ts';
 import { TruncationCheck } from './truncation-check.ts';
 
 /** What is stored of a {@link ProviderState}. */
@@ -13,6 +13,8 @@ export interface ProviderSnapshot extends WindowSnapshot {
   readonly meter: MeterSnapshot;
   /** Largest output that providers allow, by model id. Tokens. */
   readonly outputCaps: Readonly<Record<string, number>>;
+  /** Content that providers refused. Absent for none. */
+  readonly stripped?: StrippedSnapshot | undefined;
 }
 
 /** What a session knows about its model and its provider, and learns from answers and refusals. */
@@ -30,14 +32,20 @@ export class ProviderState {
   }
 
   snapshot(): ProviderSnapshot {
-    const { caps, meter, model } = this;
-    return { meter: meter.snapshot(), ...model.snapshot(), outputCaps: caps.snapshot() };
+    const { caps, meter, model, stripped } = this;
+    return {
+      meter: meter.snapshot(),
+      ...model.snapshot(),
+      outputCaps: caps.snapshot(),
+      stripped: stripped.snapshot(),
+    };
   }
 
   restore(snapshot: ProviderSnapshot): void {
     this.meter.restore(snapshot.meter);
     this.model.restore(snapshot);
     this.caps.restore(snapshot.outputCaps);
+    this.stripped.restore(snapshot.stripped);
   }
 
   /** Forgets the conversation. What was learned about models stays. */

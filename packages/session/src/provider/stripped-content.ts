@@ -5,6 +5,14 @@ import { memoizeByObject } from '@palimpsest/core/authoring';
 const reasoningFields: readonly string[] = ['reasoning', 'reasoning_details', 'thinking', 'thinking_blocks'];
 const reasoningParts: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 
+/** What is stored of {@link StrippedContent}. */
+export interface StrippedSnapshot {
+  /** Reasoning is removed from this many messages of the caller. */
+  readonly reasoningBefore: number;
+  /** What is sent as plain text, by model. */
+  readonly plain: Readonly<Record<string, 'tools' | 'all'>>;
+}
+
 /**
  * Content that is no longer sent because the provider refused it: reasoning with a rejected signature or encryption,
  * and content that has to be plain text. The caller's messages are not changed. Stripped copies are cached, so the
@@ -49,6 +57,16 @@ export class StrippedContent {
     if (plain && (isToolParts(message) || (plain === 'all' && isTextList(message))))
       return this.#withPlainText(message);
     return message;
+  }
+
+  snapshot(): StrippedSnapshot {
+    return { reasoningBefore: this.#reasoningBefore, plain: Object.fromEntries(this.#plain) };
+  }
+
+  restore({ reasoningBefore, plain }: StrippedSnapshot = { reasoningBefore: 0, plain: {} }): void {
+    this.#reasoningBefore = reasoningBefore;
+    this.#plain.clear();
+    for (const [model, what] of Object.entries(plain)) this.#plain.set(model, what);
   }
 
   /** Sends everything again, for a new conversation. */

@@ -5,15 +5,18 @@ export class OperationQueue {
   readonly #line: OneAtATime = new OneAtATime();
   readonly #open: () => Promise<void>;
   readonly #beforeEach: () => Promise<void>;
+  readonly #refresh: () => Promise<void>;
   #opening: Promise<void> | null = null;
 
   /**
    * @param open creates the engine and loads the stored state; called again if it fails
    * @param beforeEach called between operations
+   * @param refresh called before each operation that begins with the newest state
    */
-  constructor(open: () => Promise<void>, beforeEach: () => Promise<void>) {
+  constructor(open: () => Promise<void>, beforeEach: () => Promise<void>, refresh: () => Promise<void>) {
     this.#open = open;
     this.#beforeEach = beforeEach;
+    this.#refresh = refresh;
   }
 
   get isBusy(): boolean {
@@ -25,11 +28,15 @@ export class OperationQueue {
     return this.#line.run(async () => {
       await this.ensureOpen();
       await this.#beforeEach();
+      await this.#refresh();
       return operation();
     }, signal);
   }
 
-  /** Runs an operation after the ones before it, but only if the session is open. Never opens it. */
+  /**
+   * Runs an operation after the ones before it, but only if the session is open. Never opens it. The state may be older than
+   * the one in the store.
+   */
   runIfOpen(operation: () => Promise<void>): Promise<void> {
     return this.#line.run(async () => {
       const isOpen = await this.#opening?.then(

@@ -25,7 +25,8 @@ import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type SealedEdits, sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
+import { sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
+import type { SealedText } from '../../src/conversation/sealed-text.ts';
 import { fileStore } from '../../src/file-store.ts';
 import type { SessionStore } from '../../src/options/session-store.ts';
 import { keyValueStore } from '../../src/persistence/key-value-store.ts';
@@ -69,7 +70,7 @@ function withPlan(messages: readonly Message[], change: (edits: Edit[], covers: 
       const covered = messages.slice(0, checkpoint.covers);
       const edits = unsealEdits(checkpoint.plan, covered)!;
       const plan = sealEdits(change(structuredClone(edits), checkpoint.covers), covered, (text) => text);
-      return { ...checkpoint, plan: plan as SealedEdits };
+      return { ...checkpoint, plan: plan as SealedText };
     });
     return { ...snapshot, checkpoints };
   };

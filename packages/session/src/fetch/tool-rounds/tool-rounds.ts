@@ -134,13 +134,15 @@ export class ToolRounds {
     // Without an answer behind them, the last results and the user's next words are neighbours of one role.
     if (joins && last.length === 0) results.push(...items.splice(-1));
     const { rounds, save } = this.#session.adapter;
-    rounds.add({
+    const given = this.#given;
+    const round = {
       format: this.wire.name,
       key,
-      place: this.wire.answers.answersIn(this.#given).length,
+      place: this.wire.answers.answersIn(given).length,
       items: [...items, ...last, ...(joins ? [] : results)],
       results: joins ? results : [],
-    });
+    };
+    rounds.add(round, given);
     await save();
   }
 

@@ -1,0 +1,239 @@
+import { withinDeadline } from '@palimpsest/core/authoring';
+import type { SessionOptions } from '../options/session-options.ts';
+import type { SharedStore } from '../options/session-store.ts';
+import type { SessionParts } from '../parts/session-parts.ts';
+import { OneAtATime } from '../scheduling/one-at-a-time.ts';
+import { compactionsKey, importantKey, mergeSnapshots } from './merge-snapshots.ts';
+import { maxStoreWaitMs, type Persistence, parseJson } from './persistence.ts';
+import { type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
+import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
+import { signer } from './sign.ts';
+import { type Loaded, SignedState } from './signed-state.ts';
+import { StoreHealth } from './store-health.ts';
+
+/** What was learned from answers and changes nothing else is stored at the latest after this many of them. */
+const answersPerWrite = 25;
+/** Conflicts in a row after which a write is given up. Each one means that another process has written. */
+const maxConflicts = 5;
+
+/** The stored state that the one in memory was made from. */
+interface Base {
+  /** `null` for nothing stored. */
+  readonly version: string | null;
+  readonly revision: number;
+  readonly compactions: string;
+  /** What of it changes later requests. */
+  readonly important: string;
+}
+
+/**
+ * Keeps the state of a session in a store that several processes use. Any of them may serve the next request, so each
+ * operation begins with the newest state, and a compaction is stored before it is used. Of two compactions at the same
+ * moment, the one that is stored first counts.
+ */
+export class SharedPersistence implements Persistence {
+  readonly #parts: SessionParts;
+  readonly #isSigned: boolean;
+  readonly #store: SharedStore;
+  readonly #stored: SignedState;
+  readonly #health: StoreHealth;
+  /** Uses of the store, in order. */
+  readonly #line: OneAtATime = new OneAtATime();
+  #base: Base;
+  /** True if the store has a state that must be taken over, although this session wrote it. */
+  #isMerged = false;
+  /** True if something in memory must be stored that could not be. */
+  #isUnsaved = false;
+  /** True directly after the state was loaded. */
+  #isFresh = false;
+  #answers = 0;
+
+  constructor(parts: SessionParts, { key }: Pick<SessionOptions, 'key'>, store: SharedStore) {
+    this.#parts = parts;
+    this.#isSigned = key !== undefined;
+    this.#store = store;
+    this.#stored = new SignedState(store, parts.id, signer(key));
+    this.#health = new StoreHealth(parts, () => store.version(parts.id));
+    this.#base = baseOf(snapshotOf(parts), null);
+  }
+
+  load(): Promise<void> {
+    return this.#line.run(async () => {
+      await this.#orReport('read', async () => {
+        const loaded = await this.#within(() => this.#stored.read());
+        const theirs = this.#read(loaded);
+        if (theirs) {
+          await restoreReported(this.#parts, theirs, this.#isSigned);
+          this.#base = baseOf(theirs, loaded.version);
+        } else this.#base = { ...this.#base, version: loaded.version };
+        this.#isFresh = true;
+      });
+    });
+  }
+
+  async restoreLate(): Promise<void> {}
+
+  noteReplaced(): void {}
+
+  async refresh(): Promise<void> {
+    const isFresh = this.#isFresh;
+    this.#isFresh = false;
+    if (isFresh || !this.#health.isUp) return;
+    await this.#line.run(() =>
+      this.#orReport('read', async () => {
+        const version = await this.#within(() => this.#store.version(this.#parts.id));
+        if (version !== this.#base.version || this.#isMerged) await this.#takeOver();
+        if (this.#isUnsaved) await this.#write();
+      }),
+    );
+  }
+
+  async commit(): Promise<boolean> {
+    if (!this.#health.isUp) {
+      this.#isUnsaved = true;
+      return true;
+    }
+    return this.#line.run(async () => {
+      // Until it is stored, a failing store must not make another state win.
+      const isOurs = await this.#orReport('write', () => this.#write());
+      if (isOurs === null) this.#isUnsaved = true;
+      return isOurs ?? true;
+    });
+  }
+
+  noteAnswered(): void {
+    this.#answers++;
+    if (this.#answers >= answersPerWrite || importantKey(snapshotOf(this.#parts)) !== this.#base.important)
+      void this.save();
+  }
+
+  async save(): Promise<void> {
+    if (!this.#health.isUp) {
+      this.#isUnsaved = true;
+      return;
+    }
+    await this.#line.run(async () => {
+      const isSaved = await this.#orReport('write', () => this.#writeMerged());
+      if (!isSaved) this.#isUnsaved = true;
+    });
+  }
+
+  delete(): Promise<void> {
+    return this.#line.run(async () => {
+      await this.#within(() => this.#stored.delete());
+      this.#base = baseOf(snapshotOf(this.#parts), null);
+      this.#isUnsaved = false;
+      this.#isMerged = false;
+    });
+  }
+
+  idle(): Promise<void> {
+    return this.#line.run(async () => undefined);
+  }
+
+  /** Writes the state as it is in memory. @returns false if another process was faster, and its state is in memory now */
+  async #write(): Promise<boolean> {
+    for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
+      if (await this.#swap(snapshotOf(this.#parts))) return true;
+      if (!(await this.#takeOver())) {
+        const message = `Another process changed the conversation "${this.#parts.id}" at the same moment. Its state is used.`;
+        this.#parts.events.publish({ type: 'store-conflict', message });
+        return false;
+      }
+    }
+    throw new Error(`Other processes wrote ${maxConflicts} times in a row.`);
+  }
+
+  /** Writes the state outside an operation, where the one in memory must not change. */
+  async #writeMerged(): Promise<true> {
+    let snapshot = snapshotOf(this.#parts);
+    for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
+      if (await this.#swap(snapshot)) return true;
+      const loaded = await this.#within(() => this.#stored.read());
+      const theirs = this.#read(loaded);
+      const isOurs = !theirs || this.#isOurs(theirs, loaded, snapshot);
+      if (theirs) {
+        snapshot = isOurs ? mergeSnapshots(snapshot, theirs) : mergeSnapshots(theirs, snapshot);
+        this.#isMerged = true;
+      }
+      this.#base = { ...(theirs ? baseOf(theirs, null) : this.#base), version: loaded.version };
+    }
+    throw new Error(`Other processes wrote ${maxConflicts} times in a row.`);
+  }
+
+  async #swap(snapshot: SessionSnapshot): Promise<boolean> {
+    const next = { ...snapshot, revision: this.#base.revision + 1 };
+    const version = await this.#within(() => this.#stored.swap(JSON.stringify(next), this.#base.version));
+    if (version === null) return false;
+    this.#base = baseOf(next, version);
+    this.#answers = 0;
+    this.#isUnsaved = false;
+    return true;
+  }
+
+  /** Takes over the stored state, if it is newer. @returns false if the compactions in memory were replaced by others */
+  async #takeOver(): Promise<boolean> {
+    const loaded = await this.#within(() => this.#stored.read());
+    const theirs = this.#read(loaded);
+    const ours = snapshotOf(this.#parts);
+    if (!theirs) {
+      // Removed, expired, or damaged.
+      this.#base = { ...this.#base, version: loaded.version };
+      this.#isUnsaved = !this.#parts.compactions.isUntouched;
+      return true;
+    }
+    if (this.#isOurs(theirs, loaded, ours)) {
+      const isOlder = theirs.revision! <= this.#base.revision;
+      if (!isOlder) await restoreInto(this.#parts, mergeSnapshots(ours, theirs), this.#isSigned);
+      this.#isUnsaved ||= isOlder && !loaded.isOwn;
+      this.#base = { ...baseOf(theirs, loaded.version), revision: Math.max(theirs.revision!, this.#base.revision) };
+      return true;
+    }
+    const merged = mergeSnapshots(theirs, ours);
+    await restoreInto(this.#parts, merged, this.#isSigned);
+    this.#base = baseOf(theirs, loaded.version);
+    this.#isUnsaved = importantKey(merged) !== this.#base.important;
+    this.#isMerged = false;
+    return false;
+  }
+
+  /** True if the compactions in memory stay in effect. */
+  #isOurs(theirs: SessionSnapshot, { isOwn }: Loaded, ours: SessionSnapshot): boolean {
+    const { compactions, revision } = this.#base;
+    if (this.#isMerged) return false;
+    // The store lost its newest writes, or a write of ours ended after its timeout.
+    if (theirs.revision! < revision || (isOwn && theirs.revision! <= revision + 1)) return true;
+    if (compactionsKey(ours) === compactions) return false;
+    if (compactionsKey(theirs) === compactions) return true;
+    // Ours was sent while the store was down.
+    const ownAt = this.#isUnsaved ? (ours.records.at(-1)?.at ?? 0) : 0;
+    return ownAt > theirs.savedAt;
+  }
+
+  #read({ body, problem }: Loaded): SessionSnapshot | null {
+    const value = body === null ? null : parseJson(body);
+    const reason = problem ?? (body === null ? null : sessionSnapshotProblem(value, this.#parts.id));
+    if (reason !== null) this.#parts.events.publish({ type: 'state-discarded', reason });
+    return body === null || reason !== null ? null : { revision: 0, ...(value as SessionSnapshot) };
+  }
+
+  #within<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, options } = this.#parts;
+    return withinDeadline(work, Math.min(options.storeTimeoutMs, maxStoreWaitMs), clock);
+  }
+
+  /** @returns `null` if the store failed */
+  async #orReport<T>(operation: 'read' | 'write', work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#health.noteFailure(operation, error);
+      return null;
+    }
+  }
+}
+
+function baseOf(snapshot: SessionSnapshot, version: string | null): Base {
+  const { revision = 0 } = snapshot;
+  return { version, revision, compactions: compactionsKey(snapshot), important: importantKey(snapshot) };
+}
