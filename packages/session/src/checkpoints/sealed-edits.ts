@@ -3,7 +3,8 @@ import { jsonText } from '@palimpsest/core/authoring';
 import { addTexts, baseText, type SealedText, sealText, unsealText } from '../conversation/sealed-text.ts';
 
 /**
- * Seals a plan for storage, so that the store contains summaries but no conversation text and no secrets.
+ * Seals a plan for storage: what it copies from the conversation is stored as references, and a secret is not stored at all. Other
+ * parts of the state, such as an engine's last summary, do contain words of the user.
  * @param messages the messages the plan covers
  * @param redact masks secrets; if it changes a piece that is not in the conversation, the plan contains a secret
  * @returns `null` when the plan cannot be stored without a secret
