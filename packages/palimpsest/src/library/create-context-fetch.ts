@@ -80,8 +80,8 @@ export async function createContextFetch(options: CreateContextFetchOptions): Pr
   const tokens = options.tokens ?? (await loadModelCounter());
   const session = withOptionOwner(owner, () =>
     createSession({
-      prices,
       ...own,
+      prices: own.prices ?? prices,
       tokens,
       recall,
       engine: (host) => registry.create(engine, host),

@@ -11,7 +11,6 @@ type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'delete'
 export function stateOperations(services: SessionServices): StateOperations {
   const { planner, engine, persistence, queue, recall } = services;
   const { requests } = services.conversation;
-  let isDeleted = false;
   return {
     snapshot: () => queue.run(async () => structuredClone(snapshotOf(services))),
     restore: (snapshot) =>
@@ -46,7 +45,6 @@ export function stateOperations(services: SessionServices): StateOperations {
         engine.ready.onSessionReset();
         await recall.clear();
         await persistence.delete();
-        isDeleted = true;
         recall.release();
       }),
     end: (messages = requests.lastSource) =>
@@ -57,7 +55,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         noteAftermath(services, checkpoint, messages);
         publishAftermath(services, checkpoint);
         await engine.ready.onSessionEnd(messages);
-        if (!isDeleted) await persistence.save();
+        await persistence.save();
         await persistence.idle();
         recall.release();
         services.conversation.lastRequest.forget();

@@ -86,6 +86,8 @@ export class OwnPersistence implements Persistence {
   #isReplaced = false;
   /** Ids of other writers that were reported. */
   readonly #otherWriters: Set<string> = new Set();
+  /** True after the state was deleted, until a compaction: what was learned before must not bring it back. */
+  #isDeleted = false;
   /** True when the last store operation failed: `save` does not wait for the store until it works again. */
   #isDown = false;
 
@@ -117,6 +119,7 @@ export class OwnPersistence implements Persistence {
   async refresh(): Promise<void> {}
 
   async commit(): Promise<boolean> {
+    this.#isDeleted = false;
     await this.save();
     return true;
   }
@@ -126,6 +129,7 @@ export class OwnPersistence implements Persistence {
   }
 
   async delete(): Promise<void> {
+    this.#isDeleted = true;
     await this.idle();
     try {
       await this.#withinTimeout(async () => this.#stored?.delete());
@@ -136,7 +140,7 @@ export class OwnPersistence implements Persistence {
   }
 
   save(): Promise<void> {
-    if (!this.#stored) return Promise.resolve();
+    if (!this.#stored || this.#isDeleted) return Promise.resolve();
     const saved = this.#writer.save();
     return this.#isDown ? Promise.resolve() : saved;
   }

@@ -10,21 +10,12 @@ import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
 import { StoreHealth } from './store-health.ts';
+import { baseOf, type StoredBase } from './stored-base.ts';
 
 /** What was learned from answers and changes nothing else is stored at the latest after this many of them. */
 const answersPerWrite = 25;
 /** Conflicts in a row after which a write is given up. Each one means that another process has written. */
 const maxConflicts = 5;
-
-/** The stored state that the one in memory was made from. */
-interface Base {
-  /** `null` for nothing stored. */
-  readonly version: string | null;
-  readonly revision: number;
-  readonly compactions: string;
-  /** What of it changes later requests. */
-  readonly important: string;
-}
 
 /**
  * Keeps the state of a session in a store that several processes use. Any of them may serve the next request, so each
@@ -39,11 +30,13 @@ export class SharedPersistence implements Persistence {
   readonly #health: StoreHealth;
   /** Uses of the store, in order. */
   readonly #line: OneAtATime = new OneAtATime();
-  #base: Base;
+  #base: StoredBase;
   /** True if the store has a state that must be taken over, although this session wrote it. */
   #isMerged = false;
   /** True if something in memory must be stored that could not be. */
   #isUnsaved = false;
+  /** True after the state was removed, until a compaction: what was learned before must not bring it back. */
+  #isRemoved = false;
   /** True directly after the state was loaded. */
   #isFresh = false;
   #answers = 0;
@@ -89,6 +82,7 @@ export class SharedPersistence implements Persistence {
   }
 
   async commit(): Promise<boolean> {
+    this.#isRemoved = false;
     if (!this.#health.isUp) {
       this.#isUnsaved = true;
       return true;
@@ -108,6 +102,7 @@ export class SharedPersistence implements Persistence {
   }
 
   async save(): Promise<void> {
+    if (this.#isRemoved) return;
     if (!this.#health.isUp) {
       this.#isUnsaved = true;
       return;
@@ -120,7 +115,13 @@ export class SharedPersistence implements Persistence {
 
   delete(): Promise<void> {
     return this.#line.run(async () => {
-      await this.#within(() => this.#stored.delete());
+      this.#isRemoved = true;
+      try {
+        await this.#within(() => this.#stored.delete());
+      } catch (error) {
+        this.#health.noteFailure('write', error);
+        throw error;
+      }
       this.#base = baseOf(snapshotOf(this.#parts), null);
       this.#isUnsaved = false;
       this.#isMerged = false;
@@ -150,6 +151,10 @@ export class SharedPersistence implements Persistence {
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
       if (await this.#swap(snapshot)) return true;
       const loaded = await this.#within(() => this.#stored.read());
+      if (loaded.version === null && this.#base.version !== null) {
+        this.#isRemoved = true;
+        return true;
+      }
       const theirs = this.#read(loaded);
       const isOurs = !theirs || this.#isOurs(theirs, loaded, snapshot);
       if (theirs) {
@@ -231,9 +236,4 @@ export class SharedPersistence implements Persistence {
       return null;
     }
   }
-}
-
-function baseOf(snapshot: SessionSnapshot, version: string | null): Base {
-  const { revision = 0 } = snapshot;
-  return { version, revision, compactions: compactionsKey(snapshot), important: importantKey(snapshot) };
 }

@@ -148,4 +148,22 @@ describe('session.delete()', () => {
     expect(await store.load('chat')).toBe(null);
     expect(session.records()).toEqual([]);
   });
+
+  it.each([true, false])(
+    'stays in effect when another session or a late answer comes, shared store: %s',
+    async (isShared) => {
+      const { load, save, delete: remove, ...shared } = memoryStore();
+      const store = isShared ? { load, save, delete: remove, ...shared } : { load, save, delete: remove };
+      const { session } = makeSession({ store, key, id: 'chat' });
+      const request = await session.beforeRequest(long);
+      const before = await store.load('chat');
+      expect(before).not.toBe(null);
+      if (isShared) await makeSession({ store, key, id: 'chat' }).session.delete();
+      else await session.delete();
+      session.afterResponse({ prompt_tokens: 900, completion_tokens: 5 }, request);
+      session.afterResponse({ prompt_tokens: 90_000, completion_tokens: 5 }, request);
+      await session.end();
+      expect(await store.load('chat')).toBe(null);
+    },
+  );
 });

@@ -1,0 +1,18 @@
+import { compactionsKey, importantKey } from './merge-snapshots.ts';
+import type { SessionSnapshot } from './session-snapshot.ts';
+
+/** The stored state that the one in memory was made from. */
+export interface StoredBase {
+  /** `null` for nothing stored. */
+  readonly version: string | null;
+  readonly revision: number;
+  readonly compactions: string;
+  /** What of it changes later requests. */
+  readonly important: string;
+}
+
+/** @param version the version under which the snapshot is stored */
+export function baseOf(snapshot: SessionSnapshot, version: string | null): StoredBase {
+  const { revision = 0 } = snapshot;
+  return { version, revision, compactions: compactionsKey(snapshot), important: importantKey(snapshot) };
+}
