@@ -41,7 +41,7 @@ export function isSameModel(one: ModelInfo, other: ModelInfo): boolean {
 /** The window assumed when a model's window is not known, in tokens. A medium-sized one is the safest guess. */
 export const assumedWindow = 128_000;
 
-/** The same where a guess that is too large would do harm, and one that is too small only costs something. */
+/** The window assumed, in tokens, where a guess that is too large would do harm and one that is too small only costs something. */
 export const minAssumedWindow = 16_000;
 
 /** The limits of an engine, derived from a model. All numbers are in tokens. */

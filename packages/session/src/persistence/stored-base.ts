@@ -6,8 +6,9 @@ export interface StoredBase {
   /** `null` for nothing stored. */
   readonly version: string | null;
   readonly revision: number;
+  /** The compactions, as a text to compare. */
   readonly compactions: string;
-  /** What of it changes later requests. */
+  /** The part of the state that changes later requests, as a text to compare. */
   readonly important: string;
 }
 

@@ -44,7 +44,7 @@ const headingTokens = 8;
 const minPageShare = 0.5;
 /**
  * Maximum share of the budget for a model's page, and for one of an earlier pass. A page may be a little longer than its
- *  model was told.
+ * model was told.
  */
 const [pageShare, earlierShare] = [0.85, 0.4] as const;
 /** Share of the room for quotations if there is a focus topic. */

@@ -142,7 +142,10 @@ function answersAt(url: URL): URL {
   return answers;
 }
 
-/** Of a model, because gateways pass models on to different providers; and of betas, because a client may name one that does not exist. */
+/**
+ * What an upstream refuses: a feature at an address, for a model, with these betas. Gateways send models to different
+ * providers, and a client may name a beta that does not exist.
+ */
 function addressOf({ origin, pathname }: URL, { model }: Body, headers: Headers): string {
   return `${origin}${pathname} ${String(model).slice(0, 200)} ${compactionBetas(headers).join(' ').slice(0, 200)}`;
 }

@@ -65,8 +65,8 @@ function findTenant(tenants: Tenants, { headers }: IncomingMessage, { url }: Tar
 }
 
 /**
- * The key for a request. A client's own one opens nothing at a provider's public address unless it is valid there; a server
- * of the operator may not even look at it.
+ * The key for a request. A provider checks the client's own key; a server of the operator may accept any, so there it counts
+ * only if the tenant may use keys of its own.
  * @returns `null` if one is missing
  */
 function providerKey({ use: { tenant }, given }: Found, target: Target): ProviderKey | null {

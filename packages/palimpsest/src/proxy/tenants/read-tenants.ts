@@ -102,7 +102,7 @@ function variableIn(variable: string, env: NodeJS.ProcessEnv, where: string): st
   return value;
 }
 
-/** A token of two tenants would decide nothing. */
+/** Refuses a token that two tenants have: it would not say whose request it is. */
 function refuseShared(tenants: readonly Tenant[], where: string): void {
   const owners = new Map<string, string>();
   for (const { name, tokens } of tenants)

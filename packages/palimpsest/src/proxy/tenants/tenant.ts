@@ -18,7 +18,9 @@ export interface Tenant {
   readonly tokens: readonly Buffer[];
   /** The provider's keys, for clients that send the token in the header of the key. */
   readonly keys: Readonly<Partial<Record<UpstreamName, string>>>;
-  /** True if its clients may use keys of their own, for any path, everywhere; `undefined` for at public addresses of providers. */
+  /**
+   * Whether its clients may use keys of their own, for any path. `undefined`: only at the public addresses of providers.
+   */
   readonly ownKeys: boolean | undefined;
   readonly limits: TenantLimits;
 }
