@@ -10,7 +10,7 @@ const defaultWidth = 100;
 /**
  * An evaluation as text: a table for each budget, what they are of, and the result in a sentence.
  * @param own names of the compactors that are not baselines
- * @param columns width of the terminal; `null` if there is none
+ * @param columns the terminal's width; `null` without a terminal
  */
 export function textReport(evaluation: Evaluation, own: readonly string[], columns: number | null): string {
   const width = columns ?? defaultWidth;

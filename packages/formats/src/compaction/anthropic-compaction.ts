@@ -19,7 +19,7 @@ export function compactionBlock(text: string, messages: readonly Fields[]): Fiel
 /**
  * Puts the compacted conversation in place of the last compaction block and all messages before it.
  * @param isForeign also for a block that somebody else wrote: its text becomes a handoff that nobody signed
- * @returns `null` if the last block is not to be replaced, or if there is none
+ * @returns `null` without a block to replace
  */
 export function restoreBlock(body: Body, isForeign: boolean): Body | null {
   const messages = recordsIn(body.messages);

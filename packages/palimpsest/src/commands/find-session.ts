@@ -20,7 +20,7 @@ export function isFile(session: string, { cwd }: Pick<Terminal, 'cwd'>): boolean
 
 /**
  * Finds one session: that of a file or of standard input, the newest recorded one, or the newest with `session` in its path.
- * @throws {CliError} if there is none, or it cannot be read
+ * @throws {CliError} if no session is found, or it cannot be read
  */
 export async function findSession(
   session: string | undefined,

@@ -19,7 +19,7 @@ import type { ProviderCompaction } from './provider-compaction.ts';
 import { requestModels } from './request-window.ts';
 import { answerToolCalls } from './tool-rounds/answer-tool-calls.ts';
 import { ToolRounds } from './tool-rounds/tool-rounds.ts';
-import { reasonUnprepared } from './unprepared.ts';
+import { isOtherPath, reasonUnprepared } from './unprepared.ts';
 import { watchAnswer } from './watch-reply.ts';
 
 export interface ContextFetchOptions {
@@ -107,7 +107,7 @@ async function read(
   const body = parseObject(outgoing.body);
   if (!body) return null;
   const { headers, url } = outgoing;
-  const wire = options.format ? wireNamed(options.format) : wireAt(url);
+  const wire = options.format && !isOtherPath(url) ? wireNamed(options.format) : wireAt(url);
   if (!wire?.itemsOf(body)) {
     const reason = reasonUnprepared(outgoing, body);
     if (reason !== null) session.notePassedThrough(reason);

@@ -7,13 +7,18 @@ const otherPaths: RegExp =
 
 const maxPathLength = 100;
 
+/** True for an address at which no model answers, whatever the body looks like. */
+export function isOtherPath({ pathname }: Pick<URL, 'pathname'>): boolean {
+  return otherPaths.test(pathname);
+}
+
 /**
  * Why a request to a model could not be prepared; `null` for any other request. A request to a model has a list of
  * `messages`, `input` items or `contents`, or a `prompt`.
  */
 export function reasonUnprepared({ url }: Pick<Outgoing, 'url'>, body: Body): string | null {
   const { pathname } = url;
-  if (otherPaths.test(pathname)) return null;
+  if (isOtherPath(url)) return null;
   const hasMessages = wireFormats.some((format) => isConversation(body[wireNamed(format).list]));
   if (!hasMessages && !isPrompt(body.prompt)) return null;
   const where = pathname.slice(0, maxPathLength);

@@ -55,7 +55,10 @@ export function fileStore(folder: string, { expireAfterMs }: FileStoreOptions = 
         return versionOf(written);
       });
     },
-    delete: (id) => rm(pathOf(id), { force: true }),
+    async delete(id) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await whileLocked(`${pathOf(id)}.lock`, () => rm(pathOf(id), { force: true }));
+    },
     async lease(name, forMs) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return fileLease(`${pathOf(name)}.lease`, forMs);

@@ -198,7 +198,7 @@ describe('a plan in the background', () => {
     expect(calls[1]!.request.instruction).not.toContain('4711');
   });
 
-  it('is used first when the request that was under way is refused', async () => {
+  it('is used before rules when the running request is refused', async () => {
     const { calls, history, session, settled, untilAsked } = heldBack();
     await untilAsked();
     const prepared = await session.beforeRequest([...history, user('Go on.')]);

@@ -79,4 +79,12 @@ describe('a request that does not ask for an answer', () => {
   it('is sent without an event: GET', async () => {
     expect(await send('/v1/models', {}, { method: 'GET', body: null })).toEqual([]);
   });
+
+  it.each([
+    ['/v1/messages/count_tokens', { messages, tools: [] }, 'anthropic'],
+    ['/v1/embeddings', { input: 'Hello' }, 'openai-responses'],
+  ] as const)('is no part of the conversation with the option format either: %s', async (path, body, format) => {
+    expect(await send(path, body, {}, format)).toEqual([]);
+    expect(made.session.status().engine).toBeNull();
+  });
 });
