@@ -6,7 +6,7 @@ import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
 import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { promptAt } from 'palimpsest/comparison/replay/prompt-at';
 import { replayEngine } from 'palimpsest/comparison/replay/replay-engine';
-import { outcomeBlocks } from 'palimpsest/comparison/strip-blocks';
+import { outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
 
 // Makes the pictures of the README: `pnpm --filter @palimpsest/compare run pictures`. `session.svg` is measured here. The
 // figures of the charts stand, with their source, in `docs/exam.md` and `docs/choose-an-engine.md`.
@@ -38,13 +38,11 @@ async function movingStrip(sample: Sample): Promise<string> {
     const blocks = outcomeBlocks({ messages: prompt.recorded, tokens: sample.tokens }, prompt);
     const history = blocks.map(({ look, tokens }): Block => ({ tokens, look: looks[look] }));
     const whole = history.reduce((sum, { tokens }) => sum + tokens, 0);
-    const sent = run.figures.sent[turn]!;
-    const kept = history.filter(({ look }) => look === 'kept');
-    const shortened = blocks
-      .filter(({ look }) => look === 'rewritten')
-      .map(({ left, tokens }): Block => ({ look: 'shortened', tokens: left * tokens }));
-    const rest = [...kept, ...shortened].reduce((sum, { tokens }) => sum + tokens, 0);
-    const model: Block[] = [{ look: 'handoff', tokens: Math.max(0, sent - rest) }, ...shortened, ...kept];
+    const model = outputBlocks(sample, prompt).map(({ look, tokens, from }): Block => {
+      const kind = prompt.provenance.source[from]?.kind;
+      return { tokens, look: look === 'inserted' ? 'handoff' : kind === 'rewritten' ? 'shortened' : 'kept' };
+    });
+    const sent = model.reduce((sum, { tokens }) => sum + tokens, 0);
     const words = `request ${turn + 1} of ${turns}`;
     return `<g class="f${at === frames - 1 ? ' last' : ''}" style="animation-delay:${((at * seconds) / frames).toFixed(2)}s"><text x="0" y="14">${words}</text>${row(34, 'the session', whole, history)}${row(86, 'what the model gets', sent, model)}</g>`;
   });
@@ -145,6 +143,6 @@ write(
   barChart('Dollars for the same recorded conversations, window of 200,000 tokens', [
     price('never compacted (9 do not fit)', 244, false),
     price('compacted when the window is full', 157, false),
-    price('Palimpsest, defaults', 114, true),
+    price('Palimpsest, defaults', 115, true),
   ]),
 );

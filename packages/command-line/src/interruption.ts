@@ -5,7 +5,7 @@
  * @param graceMs how long a command may take to end, in milliseconds. A command that waits for input cannot react.
  *   `null` leaves the signals to the system, which ends the process at once: while a command computes, Node would handle
  *   no signal
- * @param isServer true for a command that others use: it cleans up before it ends, and fails, if nobody reads its output
+ * @param isServer true for a server: when its output is closed, it ends as on a signal, with exit code 1
  */
 export function interruptionOf(program: NodeJS.Process, graceMs: number | null, isServer = false): AbortSignal {
   const interruption = new AbortController();

@@ -28,8 +28,8 @@ export function withThrownErrors(
 ): Command {
   const width = columns ?? helpWidth;
   return program.exitOverride().configureOutput({
-    // Commander wraps lists of options, but no text that is added to them.
-    writeOut: (text) => out(wrapText(text, width)),
+    // Commander wraps lists of options, but no text that is added to them. Indented lines are commands to copy.
+    writeOut: (text) => out(text.replace(/^(?! ).+$/gm, (line) => wrapText(line, width))),
     writeErr: () => {},
     getOutHelpWidth: () => width,
   });

@@ -93,7 +93,7 @@ export const forbidding: Readonly<Record<WireFormat, readonly Body[]>> = {
   ollama: [{ format: 'json' }, { format: { type: 'object' } }, { options: { stop: ['END'] } }],
 };
 
-const anthropicWithouttools = [
+const anthropicWithoutTools = [
   { tool_choice: { type: 'tool', name: 'read' } },
   { output_config: { format: { type: 'json_schema', schema: {} } } },
 ];
@@ -112,8 +112,8 @@ export const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
     { tool_choice: { type: 'web_search' } },
     { text: { format: { type: 'json_schema', name: 'a', schema: {} } } },
   ],
-  anthropic: anthropicWithouttools,
-  'bedrock-invoke': anthropicWithouttools,
+  anthropic: anthropicWithoutTools,
+  'bedrock-invoke': anthropicWithoutTools,
   gemini: [
     { generationConfig: { candidateCount: 2 } },
     { generationConfig: { responseMimeType: 'application/json' } },
@@ -128,26 +128,26 @@ export const withoutTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   ollama: [{ format: 'json' }],
 };
 
-const anthropicPlaintools = [{ name: 'read', input_schema: {} }];
+const anthropicPlainTools = [{ name: 'read', input_schema: {} }];
 
 export const plainTools: Readonly<Record<WireFormat, readonly Body[]>> = {
   'openai-chat': [{ type: 'function', function: { name: 'read' } }],
   'openai-responses': [{ type: 'function', name: 'read' }],
-  anthropic: anthropicPlaintools,
-  'bedrock-invoke': anthropicPlaintools,
+  anthropic: anthropicPlainTools,
+  'bedrock-invoke': anthropicPlainTools,
   gemini: [{ functionDeclarations: [{ name: 'read' }] }],
   bedrock: [{ toolSpec: { name: 'read' } }],
   ollama: [{ type: 'function', function: { name: 'read' } }],
 };
 
-const anthropicWithoutcalls = { tool_choice: { type: 'none' } };
+const anthropicWithoutCalls = { tool_choice: { type: 'none' } };
 
 /** How calls are forbidden. */
 export const withoutCalls: Readonly<Record<WireFormat, Body>> = {
   'openai-chat': { tool_choice: 'none' },
   'openai-responses': { tool_choice: 'none' },
-  anthropic: anthropicWithoutcalls,
-  'bedrock-invoke': anthropicWithoutcalls,
+  anthropic: anthropicWithoutCalls,
+  'bedrock-invoke': anthropicWithoutCalls,
   gemini: { toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
   // They have no such choice.
   bedrock: {},

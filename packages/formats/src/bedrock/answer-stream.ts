@@ -185,7 +185,7 @@ function finalBlocks(open: OpenBlock): readonly Fields[] {
   return text.trim() === '' ? [] : [{ text }];
 }
 
-/** Joins pieces that are base64 each. What is not base64 is joined as it is. */
+/** Joins chunks that are base64 each; as they are if one is not base64. */
 function joinBase64(pieces: readonly string[]): string {
   try {
     return btoa(pieces.map(atob).join(''));

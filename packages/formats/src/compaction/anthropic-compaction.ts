@@ -12,7 +12,7 @@ import { readKept, writeKept } from './kept-items.ts';
  */
 export function compactionBlock(text: string, messages: readonly Fields[]): Fields {
   const kept = writeKept({ items: messages.map(withoutMarks), covered: [] });
-  // Some clients send back only one of them.
+  // Some clients send back `encrypted_content`, others `signature`.
   return { type: 'compaction', content: text, encrypted_content: kept, signature: kept };
 }
 

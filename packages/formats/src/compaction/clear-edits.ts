@@ -67,7 +67,7 @@ function clearUses(body: Body, edit: Fields, count: CountPrompt): Cleared | null
 function clearThinking(body: Body, { keep }: Fields): Cleared | null {
   if (keep === 'all' || fieldsIn(keep).type === 'all') return null;
   const messages = recordsIn(body.messages);
-  // A turn of the assistant ends where a user says something, and not only results of tools arrive.
+  // A user message that is not only results of tools starts a new turn.
   let turn = 0;
   const turns = messages.map(({ role, content }) => {
     const isSaid = role === 'user' && !recordsIn(content).some(({ type }) => type === 'tool_result');

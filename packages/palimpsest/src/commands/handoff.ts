@@ -57,7 +57,7 @@ export function addHandoff(program: Command, terminal: Terminal): void {
     .option('--summarizer <writer>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
-    .option('--out <file>', 'output file (default: standard output)')
+    .addOption(new Option('--out <file>', 'output file (default: standard output)').conflicts('to'))
     .addHelpText(
       'after',
       `

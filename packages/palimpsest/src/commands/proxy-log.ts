@@ -7,7 +7,7 @@ import { compactionWords } from '../status/trigger-words.ts';
 
 type Output = Pick<Terminal, 'out' | 'err'>;
 
-/** What `palimpsest proxy` writes while it runs. Nothing of a conversation and no key. */
+/** The log of `palimpsest proxy`. It contains no text of a conversation and no key. */
 export interface ProxyLog {
   /** @param greeting what a person reads */
   greet(greeting: string, fields: Readonly<Record<string, string>>): void;

@@ -37,8 +37,6 @@ Examples:
 The address of the proxy in a browser shows the size of each request and what was compacted.`,
     )
     .action(async (flags: ProxyFlags & ServingFlags) => {
-      if (flags.listen && command.getOptionValueSource('port') === 'cli')
-        throw CliError.badUsage('--listen has the port; leave --port out');
       const settings = { ...(await proxySettings(flags, terminal)), ...(await servingSettings(flags, terminal)) };
       const log = flags.log === 'json' ? jsonLog(terminal) : textLog(terminal);
       const metrics = await openMetrics(flags);

@@ -42,7 +42,7 @@ export function addSavings(program: Command, terminal: Terminal): void {
     .option('--window <tokens>', "the context window of the agent's model, such as 200k", parseTokens, usualWindow)
     .option(
       '--price <dollars>',
-      'dollars per million tokens: input,output,cached,written to the cache (default: 3,15,0.3,3.75)',
+      'dollars per million tokens: input,cached,written to the cache (default: 3,0.3,3.75)',
       parsePrices,
       examplePrices,
     )
@@ -55,7 +55,7 @@ export function addSavings(program: Command, terminal: Terminal): void {
 Examples:
   palimpsest savings
   palimpsest savings --claude-code --newest 30
-  palimpsest savings --codex --window 272k --price 1.25,10,0.125,1.25`,
+  palimpsest savings --codex --window 272k --price 1.25,0.125,1.25`,
     )
     .action((inputs: readonly string[], flags: SavingsFlags) => savings(inputs, flags, terminal));
 }
@@ -91,14 +91,17 @@ const columns: readonly Column<SessionSavings>[] = [
 
 function sentences(total: SessionSavings, sessions: number, { price, window }: SavingsFlags): string {
   const { compacted, overWindow, ownCompactions, requests, whole } = total;
-  const share = Math.floor((1 - compacted.dollars / whole.dollars) * 100);
   const own = ownCompactions ? ` The agents compacted themselves ${formatCount(ownCompactions, 'time')}.` : '';
   const fit =
     overWindow === 0
       ? `Every request of ${formatCount(sessions, 'session')} fits a window of ${tokenAmount(window)}.`
       : `${count(overWindow)} of ${formatCount(requests, 'request')} in ${formatCount(sessions, 'session')} would not fit a window of ${tokenAmount(window)} without a compaction.`;
   const left = compacted.overWindow === 0 ? 'all of them fit' : `${count(compacted.overWindow)} do not fit`;
-  const saved = share > 0 ? `${share}% less than the whole history` : 'about as much as the whole history';
+  const change = Math.round((compacted.dollars / whole.dollars - 1) * 100);
+  const saved =
+    change === 0
+      ? 'about as much as the whole history'
+      : `${Math.abs(change)}% ${change < 0 ? 'less' : 'more'} than the whole history`;
   return [
     `${fit}${own}`,
     `With Palimpsest, ${left}, for ${dollars(compacted.dollars)} of input instead of ${dollars(whole.dollars)}: ${saved}.`,

@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
+import { formatCount } from '@palimpsest/command-line/count';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { parseCount } from '@palimpsest/eval/engines/parse-count';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLimits } from '../conversations/conversations.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { defaultServerLimits } from '../proxy/serving/create-limited-server.ts';
 import { type ListenAddress, parseAddress, urlOf } from '../proxy/serving/listen-address.ts';
 import type { Tenants } from '../proxy/tenants/tenants.ts';
+import { maxDrainDelaySeconds, maxDrainSeconds } from './end-times.ts';
 import type { ProxyLog } from './proxy-log.ts';
 
 /** The options of a proxy that serves others. */
@@ -25,9 +28,6 @@ export interface ServingFlags {
   readonly metrics?: ListenAddress | true;
 }
 
-/** Longest time in seconds in which running requests may end. */
-const maxDrainSeconds = 600;
-
 /** Where metrics are served by default. */
 export const metricsAddress: ListenAddress = { host: '127.0.0.1', port: 9464 };
 
@@ -36,12 +36,21 @@ export function servingOptions(command: Command): Command {
   const { maxConversations } = defaultLimits;
   const { maxConnections, requestTimeoutMs } = defaultServerLimits;
   return command
-    .option('--port <port>', 'the port on 127.0.0.1; 0 for any free one', parsePort, 4141)
-    .option('--listen <address>', 'address and port, such as 0.0.0.0:4141, for tenants', parseListen)
+    .option('--port <port>', 'the port on 127.0.0.1; 0 for any free one', parseCount(65_535, 0), 4141)
+    .addOption(
+      new Option('--listen <address>', 'address and port, such as 0.0.0.0:4141, for tenants')
+        .argParser(parseListen)
+        .conflicts('port'),
+    )
     .option('--tokens <file>', 'who may use the proxy, and how much; read again on SIGHUP')
-    .option('--max-conversations <count>', 'conversations in memory', parseCount, maxConversations)
-    .option('--max-connections <count>', 'connections of clients', parseCount, maxConnections)
-    .option('--request-timeout <seconds>', 'in which a request has to arrive', parseCount, requestTimeoutMs / 1000)
+    .option('--max-conversations <count>', 'conversations in memory', parseCount(999_999_999), maxConversations)
+    .option('--max-connections <count>', 'connections of clients', parseCount(999_999_999), maxConnections)
+    .option(
+      '--request-timeout <seconds>',
+      'seconds that a client has to send a request',
+      parseCount(999_999_999),
+      requestTimeoutMs / 1000,
+    )
     .addOption(
       new Option('--holdout <share>', 'compact this share of conversations, such as 0.1, only when it must be')
         .argParser(parseShare)
@@ -57,8 +66,18 @@ export function servingOptions(command: Command): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
-    .option('--drain-delay <seconds>', 'in which new requests are still accepted after SIGTERM', parseDrain, 0)
-    .option('--drain <seconds>', 'in which running requests may end after SIGTERM', parseDrain, maxDrainSeconds);
+    .option(
+      '--drain-delay <seconds>',
+      'seconds to accept new requests after SIGTERM',
+      parseCount(maxDrainDelaySeconds, 0),
+      0,
+    )
+    .option(
+      '--drain <seconds>',
+      'seconds to wait for running requests after SIGTERM',
+      parseCount(maxDrainSeconds, 0),
+      maxDrainSeconds,
+    );
 }
 
 /**
@@ -90,7 +109,7 @@ async function openTenants(path: string, env: Terminal['env']): Promise<Tenants>
 export function reloadOnHangup(tenants: Tenants, log: Pick<ProxyLog, 'note' | 'problem'>): () => void {
   const reload = (): void =>
     void tenants.reload().then(
-      () => log.note(`the tokens were read again: ${tenants.size} tenants`),
+      () => log.note(`the tokens were read again: ${formatCount(tenants.size, 'tenant')}`),
       (error: unknown) =>
         log.problem(`the tokens stay as they were: ${error instanceof CliError ? error.message : 'an unknown error'}`),
     );
@@ -98,27 +117,10 @@ export function reloadOnHangup(tenants: Tenants, log: Pick<ProxyLog, 'note' | 'p
   return () => process.off('SIGHUP', reload);
 }
 
-function parsePort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('Write a number from 0 to 65535.');
-  return Number(text);
-}
-
 function parseListen(text: string): ListenAddress {
   const address = parseAddress(text);
   if (!address) throw new InvalidArgumentError('Write an address and a port, such as 0.0.0.0:4141 or [::]:4141.');
   return address;
-}
-
-function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 on.');
-  return Number(text);
-}
-
-function parseDrain(text: string): number {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > maxDrainSeconds)
-    throw new InvalidArgumentError(`Write a number of seconds from 0 to ${maxDrainSeconds}.`);
-  return Number(text);
 }
 
 function parseShare(text: string): number {

@@ -3,7 +3,7 @@ import { inputCost } from './replay/input-cost.ts';
 import type { ReplaySizes } from './replay/replay.ts';
 import { overWindow } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
-import type { Candidate } from './verdict/better-engine.ts';
+import { type Candidate, isUsable } from './verdict/better-engine.ts';
 import { type Choice, chooseEngine, type WithoutEngine } from './verdict/choose-engine.ts';
 import { lossSentence } from './verdict/losses.ts';
 import { plainText, type Words, words } from './verdict/words.ts';
@@ -79,7 +79,7 @@ function choiceFor(
       engine: row.engine,
       price: isPriced ? costOf(replay!) : row.tokensAfter,
       kept: row.kept,
-      isUsable: row.fitsWindow && row.taskKept !== false && row.wireViolations === 0 && over === 0,
+      isUsable: isUsable(row, over),
     };
   });
   const without: WithoutEngine | null =

@@ -9,6 +9,8 @@ export interface StoredConversation extends Identity {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly lastUsed: number;
+  /** Absent for a conversation that is not held out. */
+  readonly isHeldOut?: true | undefined;
 }
 
 /** Keeps conversations in a folder, across restarts. */
@@ -46,7 +48,7 @@ export function conversationStore(folder: string, now: () => number): Conversati
         const found = await stat(path).catch(() => null);
         // Reading a pipe would not end.
         if (!found?.isFile()) continue;
-        if (now() - found.mtimeMs > maxUnusedMs) await removeAll(folder, names, id);
+        if (now() - (await newestChange(folder, names, id)) > maxUnusedMs) await removeAll(folder, names, id);
         else known.push(...parseConversation(await readFile(path, 'utf8').catch(() => '')));
       }
       return known.sort((one, other) => other.lastUsed - one.lastUsed);
@@ -59,6 +61,19 @@ export function conversationStore(folder: string, now: () => number): Conversati
   };
 }
 
+/** When a file of a conversation last changed. Its session is written more often than its own file. */
+async function newestChange(folder: string, names: readonly string[], id: string): Promise<number> {
+  const changes = names
+    .filter((name) => name.includes(id))
+    .map((name) =>
+      stat(join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    );
+  return Math.max(...(await Promise.all(changes)));
+}
+
 /** Removes the files of a conversation and its session. */
 async function removeAll(folder: string, names: readonly string[], id: string): Promise<void> {
   for (const name of names) if (name.includes(id)) await rm(join(folder, name), { force: true });
@@ -66,14 +81,14 @@ async function removeAll(folder: string, names: readonly string[], id: string): 
 
 function parseConversation(text: string): StoredConversation[] {
   try {
-    const { id, scope, key, chain, lastUsed } = JSON.parse(text) as StoredConversation;
+    const { id, scope, key, chain, lastUsed, isHeldOut } = JSON.parse(text) as StoredConversation;
     const isWhole =
       [id, scope, key].every((value) => typeof value === 'string') &&
       /^[0-9a-f-]{36}$/.test(id) &&
       typeof lastUsed === 'number' &&
       Array.isArray(chain) &&
       chain.every((hash) => typeof hash === 'string');
-    return isWhole ? [{ id, scope, key, chain, lastUsed }] : [];
+    return isWhole ? [{ id, scope, key, chain, lastUsed, ...(isHeldOut === true ? { isHeldOut } : {}) }] : [];
   } catch {
     return [];
   }

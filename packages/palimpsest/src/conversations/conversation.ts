@@ -70,7 +70,8 @@ export class Conversation implements Identity {
     this.scope = known.scope;
     this.key = known.key;
     this.chain = known.chain;
-    this.isHeldOut = isHeldOut(known, maker.holdout);
+    // A served compaction replaces the messages that decide it, so it is decided once.
+    this.isHeldOut = 'id' in known ? known.isHeldOut === true : (parent?.isHeldOut ?? isHeldOut(known, maker.holdout));
     this.lastUsed = 'lastUsed' in known ? known.lastUsed : maker.now();
     this.#maker = maker;
     this.#parent = parent;
@@ -85,7 +86,7 @@ export class Conversation implements Identity {
 
   get #stored(): StoredConversation {
     const { id, scope, key, chain, lastUsed } = this;
-    return { id, scope, key, chain, lastUsed };
+    return { id, scope, key, chain, lastUsed, ...(this.isHeldOut ? { isHeldOut: true } : {}) };
   }
 
   /** Sends a request of the conversation, and keeps it inside its window. */
@@ -174,7 +175,7 @@ export class Conversation implements Identity {
     const { model, recall } = this.#maker;
     return {
       session,
-      // Only the proxy signs, and only what came with a genuine signature. Requests are signed by the proxy, and only if it has verified their signature.
+      // The proxy signs requests for AWS itself, after it has verified the client's signature.
       fetch: contextFetch(observed, { fetch: this.#send, model, aws: false, recall: recall ? undefined : false }),
     };
   }

@@ -173,7 +173,7 @@ export class Conversations {
   }
 }
 
-/** The oldest conversation of the tenant with the most, so that nobody loses one because of another. */
+/** The oldest conversation of the tenant with the most, so that no tenant removes conversations of another. */
 function oldestOfLargest<C extends Identity>(conversations: Iterable<C>): C {
   const byTenant = new Map<string, C[]>();
   for (const one of conversations) {

@@ -38,7 +38,7 @@ export function matchConversation<C extends Identity>(request: Identity, known: 
     if (isContinued && common > (continued?.common ?? 0)) continued = { conversation, common };
     if (common > (nearest?.common ?? 0)) nearest = { conversation, common };
   }
-  // Even if another conversation has more in common: this one goes on from a point before it, as after a rewind.
+  // Also if another conversation shares a longer beginning, as happens after a rewind.
   if (continued) return { kind: 'continues', conversation: continued.conversation };
   return nearest ? { kind: 'branches', from: nearest.conversation } : { kind: 'new' };
 }

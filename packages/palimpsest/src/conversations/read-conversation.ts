@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
+import { isRecord, parseRecord } from '@palimpsest/core/authoring';
 import { type Body, type Wire, wireAt } from '@palimpsest/formats/wire';
 import type { ModelWindows } from '../library/model-windows.ts';
 
@@ -32,21 +32,12 @@ const maxItems = 100_000;
  */
 export function readConversation(url: URL, bytes: Buffer): ConversationRequest | null {
   const wire = wireAt(url);
-  const body = wire && parse(bytes);
+  const body = wire && parseRecord(bytes.toString());
   if (!body) return null;
   const { continues, identity, maxTokens = 0, model = '', tools, window } = wire.factsOf(body, url);
   const items = body[wire.list];
   if (!Array.isArray(items) || items.length > maxItems || !items.every(isRecord) || continues) return null;
   return { wire, items, identity, model, tools, maxTokens, window, bytes, body };
-}
-
-function parse(bytes: Buffer): Body | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The window of a request in tokens: that of its model, or a smaller one that it sets itself. `undefined` if neither is known. */

@@ -30,7 +30,7 @@ export const localCaller: Caller = {
   release: () => undefined,
 };
 
-/** Begins the scope of all conversations of a caller. A tenant's name has no slash. */
+/** The beginning of the scopes of a caller's conversations, such as `acme/`. A tenant's name has no slash. */
 export function scopeOf({ tenant }: Pick<Caller, 'tenant'>): string {
   return tenant === null ? '' : `${tenant}/`;
 }

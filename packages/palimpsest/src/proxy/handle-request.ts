@@ -174,7 +174,7 @@ function findConversation(
   const scope = upstreamScope(caller, target.upstream);
   const conversation = conversations[isAside ? 'aside' : 'find'](found, request.headers, scope);
   conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
-  // Only on one's own machine may others search it.
+  // Nobody searches it, and it would take memory.
   if (caller.tenant !== null) conversation.newest = null;
   record.conversation = conversation;
   return conversation;

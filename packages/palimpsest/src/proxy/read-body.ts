@@ -6,7 +6,7 @@ export type RequestBody = { readonly bytes: Buffer } | { readonly stream: Readab
 
 /**
  * Reads a body up to a limit. A longer one is not held in memory: it is passed on as it comes.
- * @param maxBytes more than any provider accepts
+ * @param maxBytes a longer body is returned as a stream
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<RequestBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { stream: request };

@@ -14,11 +14,11 @@ export interface Upstreams {
   readonly chatgpt: URL;
   readonly anthropic: URL;
   readonly gemini: URL;
-  /** `null` for at Google, by the location in the path. */
+  /** `null`: Google's address for the location in the path. */
   readonly vertex: URL | null;
   /** A region for Bedrock: at Amazon, by the region that a request is signed for, or else in this one. */
   readonly bedrock: URL | string;
-  /** `null` for none. */
+  /** `null`: requests to `/ollama` are not found. */
   readonly ollama: URL | null;
 }
 

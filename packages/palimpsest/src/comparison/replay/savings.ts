@@ -62,7 +62,9 @@ export function addSavingsOf(sessions: readonly SessionSavings[]): SessionSaving
     requests: sum(({ requests }) => requests),
     largestPrompt: Math.max(0, ...sessions.map(({ largestPrompt }) => largestPrompt)),
     overWindow: sum(({ overWindow }) => overWindow),
-    ownCompactions: sum(({ ownCompactions }) => ownCompactions ?? 0),
+    ownCompactions: sessions.every((one) => one.ownCompactions === null)
+      ? null
+      : sum(({ ownCompactions }) => ownCompactions ?? 0),
     whole: addSent(({ whole }) => whole),
     compacted: addSent(({ compacted }) => compacted),
   };

@@ -2,7 +2,7 @@ import { formatCount } from '@palimpsest/command-line/count';
 import { wrapText } from '@palimpsest/command-line/plain-table';
 import type { Share } from '../kept.ts';
 import type { ComparedEngine, ComparedSample } from '../to-comparison.ts';
-import type { Candidate } from '../verdict/better-engine.ts';
+import { type Candidate, isUsable } from '../verdict/better-engine.ts';
 import { chooseEngine, type WithoutEngine } from '../verdict/choose-engine.ts';
 import { applyStyle, type ScreenOptions, screenWidth } from './comparison-screen.ts';
 
@@ -42,8 +42,7 @@ function addEngines(samples: readonly ComparedSample[]): readonly Candidate[] {
 }
 
 function toCandidate(row: ComparedEngine, price: number, over: number): Candidate {
-  const isUsable = row.fitsWindow && row.taskKept !== false && row.wireViolations === 0 && over === 0;
-  return { engine: row.engine, price, kept: row.kept, isUsable };
+  return { engine: row.engine, price, kept: row.kept, isUsable: isUsable(row, over) };
 }
 
 function addCandidates(one: Candidate, other: Candidate): Candidate {

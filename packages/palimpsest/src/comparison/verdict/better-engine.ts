@@ -1,4 +1,5 @@
 import type { Share } from '../kept.ts';
+import type { EngineRow } from '../run-engine.ts';
 
 /** An engine with the figures by which the engines of one session are compared. */
 export interface Candidate {
@@ -8,6 +9,11 @@ export interface Candidate {
   readonly kept: Readonly<Record<'changedFiles' | 'userMessages' | 'names', Share>>;
   /** False if a provider would reject a prompt, or if the request is lost. */
   readonly isUsable: boolean;
+}
+
+/** @param over number of requests of its replay that do not fit the window */
+export function isUsable(row: Pick<EngineRow, 'fitsWindow' | 'taskKept' | 'wireViolations'>, over: number): boolean {
+  return row.fitsWindow && row.taskKept !== false && row.wireViolations === 0 && over === 0;
 }
 
 /** The rule by which one engine is better than another. The documentation of `compare` states it. */

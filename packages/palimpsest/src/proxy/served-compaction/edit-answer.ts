@@ -1,4 +1,4 @@
-import { isRecord } from '@palimpsest/core/authoring';
+import { parseRecord } from '@palimpsest/core/authoring';
 import { type Body, type StreamEvent, wireNamed } from '@palimpsest/formats/wire';
 
 /** How an answer of Anthropic Messages is changed on its way to the client. */
@@ -19,13 +19,13 @@ export async function editAnswer(reply: Response, edit: AnswerEdit): Promise<Res
   const framing = wireNamed('anthropic').answers.framingOf(type, true);
   if (!framing) {
     const text = await reply.text();
-    const message = parse(text);
+    const message = parseRecord(text);
     return new Response(message ? JSON.stringify(edit.message(message)) : text, init);
   }
   const encoder = new TextEncoder();
   const waiting: StreamEvent[] = [];
   const source = framing.open((event) => {
-    const fields = 'data' in event && typeof event.data === 'string' ? parse(event.data) : null;
+    const fields = 'data' in event && typeof event.data === 'string' ? parseRecord(event.data) : null;
     if (fields) for (const data of edit.event(fields)) waiting.push({ event: String(data.type), data });
     else waiting.push(event);
   });
@@ -54,14 +54,4 @@ export function messageReply(message: Body, events: readonly Body[], isStreamed:
   if (!isStreamed) return Response.json(message);
   const text = events.map((event) => `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
-}
-
-/** The fields of a JSON object; `null` for anything else. */
-export function parse(text: string): Body | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -11,7 +11,7 @@ const invalidFlag = /invalid beta flag(?!.*\b[a-z][a-z-]+-20\d\d-\d\d-\d\d)/is;
 /** How a server that knows compaction reports its failure. */
 const failed = /"error_code":\s*"compaction_/;
 
-/** An answer of a server that does not know the address. It says nothing about models and responses. */
+/** A 404 with one of these words is about a model or a stored response: the server knows the path. */
 const ofContent = /model|item|previous_response|response with id|conversation/i;
 
 /** True for an answer that refuses a request because its server does not know context management. */

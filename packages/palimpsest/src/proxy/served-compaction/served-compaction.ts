@@ -1,3 +1,4 @@
+import { parseRecord } from '@palimpsest/core/authoring';
 import {
   type Body,
   isCompactAddress,
@@ -12,7 +13,7 @@ import { answerMessages } from './answer-messages.ts';
 import { clearEdits, compactionBetas, countOf, reportOf, withoutManagement } from './anthropic-answers.ts';
 import type { AskedRequest } from './asked-request.ts';
 import type { CompactingParts } from './compact-conversation.ts';
-import { editAnswer, parse } from './edit-answer.ts';
+import { editAnswer } from './edit-answer.ts';
 import { refusesField, refusesPath } from './refusals.ts';
 
 /** Texts without which a request neither asks for a compaction nor contains one. */
@@ -47,7 +48,7 @@ export class ServedCompaction {
     if (isCompactAddress(url)) return this.#answerCompact(asked);
     const api = wireAt(answersAt(url))?.name;
     const isPossible = api === 'anthropic' || api === 'openai-responses';
-    const given = isPossible && isMarked(bytes, headers) ? parse(bytes.toString()) : null;
+    const given = isPossible && isMarked(bytes, headers) ? parseRecord(bytes.toString()) : null;
     if (!given) return sendOn(bytes);
     return api === 'anthropic' ? this.#answerMessages(asked, given) : this.#answerResponses(asked, given);
   }
@@ -61,7 +62,7 @@ export class ServedCompaction {
       const text = typeof sent === 'string' ? sent : sent instanceof Uint8Array ? asBuffer(sent) : '';
       const url = new URL(String(input));
       const isPossible = isMarked(text, given) && wireAt(answersAt(url))?.name === 'anthropic';
-      const body = isPossible ? parse(text.toString()) : null;
+      const body = isPossible ? parseRecord(text.toString()) : null;
       if (!body || !this.#isServed(addressOf(url, body, given))) return call(input, init);
       const asked = readContextManagement(body);
       const { body: stripped, headers } = withoutManagement(body, given);
@@ -80,7 +81,7 @@ export class ServedCompaction {
     const offered = await this.#offer(address, () => send(asked, restoreBlock(given, false)));
     if (offered) return offered;
     const answer = await answerMessages(asked, given, isBesideAnswers(url), this.#parts);
-    // What was refused is something else.
+    // The request itself is invalid, so the upstream may support compaction after all.
     if (answer.status === 400 && !wasServed) this.#refusing.delete(address);
     return answer;
   }
@@ -96,7 +97,7 @@ export class ServedCompaction {
 
   async #answerCompact(asked: AskedRequest): Promise<Response> {
     const { url, bytes, headers, sendOn } = asked;
-    const given = parse(bytes.toString());
+    const given = parseRecord(bytes.toString());
     const offered = await this.#offer(addressOf(url, given ?? {}, headers), () => sendOn(bytes), refusesPath);
     return offered ?? answerCompact(asked, given, answersAt(url), this.#parts);
   }

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 
 /** Where a proxy listens. */
 export interface ListenAddress {
@@ -8,9 +8,8 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
+/** Hosts that only programs on this machine reach. */
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
 /** Parses an address such as `0.0.0.0:4141` or `[::1]:4141`; `null` for anything else. */
 export function parseAddress(text: string): ListenAddress | null {
@@ -22,8 +21,7 @@ export function parseAddress(text: string): ListenAddress | null {
 
 /** True if only programs on this machine reach it. */
 export function isLoopback({ host }: Pick<ListenAddress, 'host'>): boolean {
-  const version = isIP(host);
-  return version === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
+  return loopback.has(host.toLowerCase());
 }
 
 /** The address as the beginning of a URL. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isRecord } from '@palimpsest/core/authoring';
-import { type Body, wireAt, wireNamed } from '@palimpsest/formats/wire';
+import { isRecord, parseRecord } from '@palimpsest/core/authoring';
+import { wireAt, wireNamed } from '@palimpsest/formats/wire';
 import type { Refusal } from '../refusals.ts';
 import type { Target } from '../upstreams.ts';
 
@@ -17,7 +17,7 @@ export function bodyRefusal(
   { url }: Pick<Target, 'url'>,
 ): Refusal | null {
   if (method !== 'POST') return null;
-  const body = headers['content-encoding'] === undefined ? parse(bytes) : null;
+  const body = headers['content-encoding'] === undefined ? parseRecord(bytes.toString()) : null;
   if (!body) return unreadable;
   // `/responses/compact` and `/responses/input_tokens` have the fields of `/responses`.
   const wire = wireAt(url) ?? wireNamed('openai-responses');
@@ -33,13 +33,4 @@ export function bodyRefusal(
 
 function hasReference(input: unknown): boolean {
   return Array.isArray(input) && input.some((item) => isRecord(item) && item.type === 'item_reference');
-}
-
-function parse(bytes: Buffer): Body | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

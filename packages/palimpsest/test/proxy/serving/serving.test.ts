@@ -10,7 +10,7 @@ describe('an address to listen on', () => {
     ['0.0.0.0:4141', { host: '0.0.0.0', port: 4141 }, false],
     ['[::]:80', { host: '::', port: 80 }, false],
     ['[::1]:0', { host: '::1', port: 0 }, true],
-    ['127.0.0.7:1', { host: '127.0.0.7', port: 1 }, true],
+    ['127.0.0.7:1', { host: '127.0.0.7', port: 1 }, false],
     ['localhost:1', { host: 'localhost', port: 1 }, true],
     ['localhost.evil.example:1', { host: 'localhost.evil.example', port: 1 }, false],
   ])('%s', (text, address, isOwn) => {
