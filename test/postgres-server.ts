@@ -1,14 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server for one test, on a free port. It keeps its data over a restart. */
+/** A PostgreSQL server for one test, on a free port. */
 export interface PostgresServer {
   readonly url: string;
-  /** Stops it as a shutdown does, or, with `SIGKILL`, as a crash does. */
-  stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
-  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 const debian = '/usr/lib/postgresql';
@@ -48,33 +46,26 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const port = await freePort();
-  let server: ChildProcess | null = null;
-  const start = async (): Promise<void> => {
-    const child = spawn(
-      program('postgres'),
-      ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', data],
-      { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    server = child;
-    await new Promise<void>((resolve, reject) => {
-      let said = '';
-      child.on('error', reject);
-      child.on('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-4_000);
-        if (said.includes('ready to accept connections')) resolve();
-      });
+  const server = spawn(
+    program('postgres'),
+    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', data],
+    { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    server.on('error', reject);
+    server.on('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-4_000);
+      if (said.includes('ready to accept connections')) resolve();
     });
-  };
-  await start();
+  });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    start,
-    async stop(signal = 'SIGINT') {
-      const running = server;
-      if (!running || running.exitCode !== null || running.signalCode !== null) return;
-      const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.kill(signal);
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
       await ended;
     },
   };

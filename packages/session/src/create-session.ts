@@ -28,7 +28,8 @@ export function createSession(options: SessionOptions): Session {
         const { queue } = services;
         await queue.ensureOpen();
         // A hook or summarizer of a running operation must not wait for that operation.
-        if (isSharedStore(options.store) && !queue.isBusy) await queue.run(async () => undefined);
+        if (isSharedStore(options.store) && !queue.isBusy)
+          await queue.run(async () => services.persistence.keepFresh());
       },
       attachPages: () => services.pages?.attach(),
       remember: rememberMessages(),

@@ -22,8 +22,8 @@ export interface ConversationStore {
   write(conversation: StoredConversation): Promise<void>;
 }
 
-/** The name of a conversation's file, with its id. */
-const conversationFile = /^palimpsest\.session\.conversation-([0-9a-f-]{36})$/;
+/** The name of a file of a conversation or its session, with the id of both. */
+const ownFile = /^palimpsest\.session\..*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
 
 /** Milliseconds after which an unused conversation is removed from the folder: 30 days. */
 const maxUnusedMs = 30 * 24 * 3_600_000;
@@ -38,18 +38,13 @@ export function conversationStore(folder: string, now: () => number): Conversati
   return {
     sessions,
     async read() {
-      const names = await readdir(folder).catch(() => [] as string[]);
       const known: StoredConversation[] = [];
-      for (const name of names) {
-        const id = conversationFile.exec(name)?.[1];
-        if (id === undefined) continue;
-        const path = join(folder, name);
-        // Another proxy with the same folder may remove a file meanwhile.
-        const found = await stat(path).catch(() => null);
-        // Reading a pipe would not end.
-        if (!found?.isFile()) continue;
-        if (now() - (await newestChange(folder, names, id)) > maxUnusedMs) await removeAll(folder, names, id);
-        else known.push(...parseConversation(await readFile(path, 'utf8').catch(() => '')));
+      for (const [id, paths] of await filesById(folder)) {
+        if (now() - (await newestChange(paths)) > maxUnusedMs)
+          await Promise.all(paths.map((path) => rm(path, { force: true })));
+        else
+          for (const path of paths)
+            if (path.endsWith(`conversation-${id}`)) known.push(...(await readConversation(path)));
       }
       return known.sort((one, other) => other.lastUsed - one.lastUsed);
     },
@@ -61,22 +56,27 @@ export function conversationStore(folder: string, now: () => number): Conversati
   };
 }
 
-/** When a file of a conversation last changed. Its session is written more often than its own file. */
-async function newestChange(folder: string, names: readonly string[], id: string): Promise<number> {
-  const changes = names
-    .filter((name) => name.includes(id))
-    .map((name) =>
-      stat(join(folder, name)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    );
-  return Math.max(...(await Promise.all(changes)));
+/** The files of each conversation and its session, by its id. */
+async function filesById(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = new Map<string, string[]>();
+  for (const name of await readdir(folder).catch(() => [] as string[])) {
+    const id = ownFile.exec(name)?.[1];
+    if (id !== undefined) files.set(id, [...(files.get(id) ?? []), join(folder, name)]);
+  }
+  return files;
 }
 
-/** Removes the files of a conversation and its session. */
-async function removeAll(folder: string, names: readonly string[], id: string): Promise<void> {
-  for (const name of names) if (name.includes(id)) await rm(join(folder, name), { force: true });
+/** When a file of a conversation last changed. Its session is written more often than its own file. */
+async function newestChange(paths: readonly string[]): Promise<number> {
+  // Another proxy with the same folder may remove a file meanwhile.
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+  return Math.max(...found.map((stats) => stats?.mtimeMs ?? 0));
+}
+
+async function readConversation(path: string): Promise<StoredConversation[]> {
+  const found = await stat(path).catch(() => null);
+  // Reading a pipe would not end.
+  return found?.isFile() ? parseConversation(await readFile(path, 'utf8').catch(() => '')) : [];
 }
 
 function parseConversation(text: string): StoredConversation[] {

@@ -62,6 +62,8 @@ export class Conversation implements Identity {
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
+  /** Resolves when the newest compaction's conversation is found again after a restart. Requests wait for it. */
+  #recorded: Promise<void> | null = null;
   /** The requests that the session is handling, by their signals. */
   readonly #openRequests = new WeakMap<AbortSignal, OpenRequest>();
 
@@ -125,7 +127,8 @@ export class Conversation implements Identity {
     if (this.#maker.recall) await session.archive(removed);
     this.#stats.noteServed(report, this.#maker.now());
     for (const usage of usages) this.#stats.notePage(usage, this.#maker.prices(this.model));
-    await this.#maker.onCompaction(this.#stored, this.stats);
+    await this.#maker.record(this.#stored);
+    this.#maker.onCompaction(this.stats);
   }
 
   /** Ends the session and frees its memory. The next request opens it again. */
@@ -158,6 +161,7 @@ export class Conversation implements Identity {
     session.on((event) => {
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
         this.#stats.notePage(event.usage, this.#maker.prices(this.model));
+      if (event.type === 'checkpoint-commit') this.#recorded = this.#maker.record(this.#stored);
     });
     const observed = observeSession(session, {
       onPrepared: async (request, history, options) => {
@@ -168,7 +172,8 @@ export class Conversation implements Identity {
         // With recall, the history and the tools also have what the agent does not know.
         const original = given ? { messages: given, tools: open.request.tools } : { messages: history };
         this.#stats.notePrepared(request, { ...options, ...original }, session.status().contextLength);
-        if (request.info.compactions.length > 0) await this.#maker.onCompaction(this.#stored, this.stats);
+        if (request.info.compactions.length > 0) this.#maker.onCompaction(this.stats);
+        await this.#recorded;
       },
       onAnswer: (usage, request) => this.#stats.noteAnswer(usage, request, this.#maker.prices(this.model)),
     });

@@ -50,17 +50,17 @@ export async function openConversations(
     summaries: isObserving ? ('rules' as const) : (options.summaries ?? 'model'),
     onEvent: problems.note.bind(problems),
   };
-  const asideMaker = sessionMaker({ ...shared, onCompaction: async () => {} });
+  const asideMaker = sessionMaker({ ...shared, record: async () => {}, onCompaction: () => {} });
   const maker = sessionMaker({
     ...shared,
     store: store?.sessions,
-    async onCompaction(stored, stats) {
+    async record(stored) {
       await store?.write(stored).then(
         () => conversations.noteStored(stored),
         (error: NodeJS.ErrnoException) => problems.storeFailed(error.message),
       );
-      onCompaction?.(stats);
     },
+    onCompaction: (stats) => onCompaction?.(stats),
   });
   const conversations = new Conversations(
     maker,

@@ -24,8 +24,10 @@ export interface SessionMaker {
   readonly page: PageCalls;
   /** False when the model cannot search what was removed. */
   readonly recall: boolean;
-  /** Called after a compaction, before the request is sent. */
-  onCompaction(conversation: StoredConversation, stats: ConversationStats): Promise<void>;
+  /** Stores a conversation, so that it is found again after a restart. Never rejects. */
+  record(conversation: StoredConversation): Promise<void>;
+  /** Called after a compaction. */
+  onCompaction(stats: ConversationStats): void;
   now(): number;
 }
 
@@ -48,6 +50,7 @@ export interface SessionMakerOptions {
   readonly store?: SessionStore | undefined;
   /** Called with every event of every session. */
   readonly onEvent: (event: SessionEvent) => void;
+  readonly record: SessionMaker['record'];
   readonly onCompaction: SessionMaker['onCompaction'];
   readonly now: () => number;
 }

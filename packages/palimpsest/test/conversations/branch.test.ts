@@ -36,7 +36,8 @@ it('a branch continues with the compactions of its parent, also if it could not 
     summaries: 'rules',
     recall: false,
     onEvent: () => {},
-    onCompaction: async () => {},
+    record: async () => {},
+    onCompaction: () => {},
     now: Date.now,
   });
   let failures = 0;

@@ -29,7 +29,8 @@ it('a page that comes after rules have written is in the cost of its conversatio
     summaries: 'model',
     recall: false,
     onEvent: () => {},
-    onCompaction: async () => {},
+    record: async () => {},
+    onCompaction: () => {},
     now: Date.now,
   });
   const conversation = new Conversation({ scope: 's', key: 'k', chain: [] }, maker);

@@ -16,7 +16,8 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     summaries: 'model',
     recall: false,
     onEvent: () => {},
-    onCompaction: async () => {},
+    record: async () => {},
+    onCompaction: () => {},
     now: Date.now,
   });
   const dollarsOf = async (model: string) => {

@@ -21,7 +21,7 @@ interface RunningPlan {
 export interface SharedPlans {
   /** Reserves the next page of a model. @returns `null` if another process is asking for one */
   reserve(): Promise<(() => Promise<void>) | null>;
-  /** Puts a finished plan into effect and stores it, so that any process uses it for the next request. */
+  /** Puts a finished plan into effect and stores it, so that any process uses it for the next request. Rejects if that fails. */
   commit(swapIn: () => Promise<PlannedCompaction | null>): Promise<void>;
 }
 
@@ -51,6 +51,8 @@ export class CompactionPlanner {
   #ready: PlannedCompaction | null = null;
   /** True after the end of the session, until it gets another request. */
   #isOver = false;
+  /** Numbers of the compactions that were put into effect since the last request. */
+  #sinceRequest: readonly number[] = [];
 
   /** @param shared `null` if this process is the only one */
   constructor(parts: SessionParts, shared: SharedPlans | null) {
@@ -61,6 +63,15 @@ export class CompactionPlanner {
   /** True while a finished plan waits for the next request. */
   get hasPlan(): boolean {
     return this.#ready !== null;
+  }
+
+  /** Numbers of the compactions that were put into effect after the last request, before this one. */
+  get sinceRequest(): readonly number[] {
+    return this.#sinceRequest;
+  }
+
+  noteRequest(): void {
+    this.#sinceRequest = [];
   }
 
   /** Prevents new plans until `resume` is called. */
@@ -80,8 +91,13 @@ export class CompactionPlanner {
     const stop = new AbortController();
     const shared = isByRules || !pages ? null : this.#shared;
     let release: Release | null = null;
+    let isRefused = false;
     const plan = async (): Promise<PlannedCompaction | null> => {
-      if (shared && !(release = await shared.reserve())) return null;
+      if (shared) {
+        release = await shared.reserve();
+        isRefused = release === null;
+      }
+      if (isRefused) return null;
       return planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked);
     };
     const done = plan()
@@ -90,10 +106,11 @@ export class CompactionPlanner {
         this.#running = null;
         this.#ready = planned?.edits ? planned : null;
         const isChat = asked.trigger === 'hygiene' || asked.trigger === 'idle';
-        if (isChat && !stop.signal.aborted) compactions.hygiene.noteResult(this.#ready !== null, clock.now());
+        if (isChat && !isRefused && !stop.signal.aborted)
+          compactions.hygiene.noteResult(this.#ready !== null, clock.now());
       });
     this.#running = { done, stop };
-    const whole = shared ? done.then(() => this.#finish(shared, input, () => release?.())) : done;
+    const whole = shared ? done.then(() => this.#finish(shared, input, asked.trigger, () => release?.())) : done;
     try {
       options.waitUntil?.(whole);
     } catch (error) {
@@ -103,9 +120,23 @@ export class CompactionPlanner {
   }
 
   /** Puts the plan that is ready into effect, unless a request has done so already. */
-  async #finish(shared: SharedPlans, input: RequestInput, release: () => Promise<void> | undefined): Promise<void> {
+  async #finish(
+    shared: SharedPlans,
+    input: RequestInput,
+    trigger: CompactionRequest['trigger'],
+    release: () => Promise<void> | undefined,
+  ): Promise<void> {
     const planned = this.#ready;
-    if (planned) await shared.commit(async () => (this.#ready === planned ? this.swapIn(input) : null));
+    try {
+      if (planned)
+        await shared.commit(async () => {
+          const own = this.#ready === planned ? await this.swapIn(input) : null;
+          if (own) this.#sinceRequest = [...this.#sinceRequest, own.number];
+          return own;
+        });
+    } catch (error) {
+      this.#parts.events.publish({ type: 'compaction-failed', trigger, reason: errorReason(error) });
+    }
     // A lease that cannot be released ends by itself.
     await release()?.catch(() => undefined);
   }

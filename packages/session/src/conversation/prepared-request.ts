@@ -32,7 +32,7 @@ export interface RequestInfo {
   readonly decision: Decision | null;
   /** Number of the checkpoint in effect; `null` without one. */
   readonly checkpoint: number | null;
-  /** Compactions made for this request. */
+  /** Compactions made for this request, or after the one before. */
   readonly compactions: readonly CompactionRecord[];
   /** Warnings for the user. */
   readonly warnings: readonly string[];

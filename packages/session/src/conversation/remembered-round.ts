@@ -40,9 +40,12 @@ export function sealRound(
   return sealed && { ...rest, sealed };
 }
 
-/** Restores a stored round; `null` for one that belongs to other messages or is damaged. Its content is not checked. */
-export function unsealRound({ sealed, ...rest }: StoredRound, before: readonly Body[]): RememberedRound | null {
-  const json = unsealText(sealed, textOf(before));
+/**
+ * Restores a stored round; `null` for one that belongs to other messages or is damaged. Its content is not checked.
+ * @param base the text of the client's messages, from `textOf`. It may have more of them than those before the reply
+ */
+export function unsealRound({ sealed, ...rest }: StoredRound, base: string): RememberedRound | null {
+  const json = unsealText(sealed, base);
   try {
     const { items, results } = JSON.parse(json ?? '{}') as Partial<RememberedRound>;
     const isWhole = Array.isArray(items) && items.every(isRecord) && Array.isArray(results) && results.every(isRecord);
@@ -59,8 +62,11 @@ export function isStoredRound(value: unknown): value is StoredRound {
   return typeof format === 'string' && typeof key === 'string' && typeof place === 'number' && isSealedText(sealed);
 }
 
-/** All texts of messages but the shortest: clients move the marks of the prompt cache from message to message. */
-function textOf(messages: readonly Body[]): string {
+/**
+ * All texts of messages but the shortest: clients move the marks of the prompt cache from message to message. The text of the
+ * first messages is the beginning of the text of all.
+ */
+export function textOf(messages: readonly Body[]): string {
   const texts: string[] = [];
   addTexts(messages, texts, minCopy);
   return baseText(texts);

@@ -7,6 +7,7 @@ import {
   roundId,
   type StoredRound,
   sealRound,
+  textOf,
   unsealRound,
 } from './remembered-round.ts';
 
@@ -97,10 +98,15 @@ export class RememberedRounds {
     const keys = answered.map(([from, to]) => answers.keyOf(list.slice(from, to)));
     const find = this.#finder(wire, keys);
     const output: Body[] = [];
+    let text: string | undefined;
+    const base = (): string => {
+      text ??= textOf(list);
+      return text;
+    };
     let done = 0;
     answered.forEach(([from, to], place) => {
       const known = from < done ? undefined : find(place);
-      const round = known && this.#open(known, wire, list.slice(0, from));
+      const round = known && this.#open(known, wire, base);
       if (!round) return;
       output.push(...list.slice(done, from), ...round.items);
       done = to;
@@ -113,9 +119,9 @@ export class RememberedRounds {
   }
 
   /** The round of a reply. One from a store is checked, and dropped if it does not belong to these messages. */
-  #open(known: KnownRound, wire: Wire, before: readonly Body[]): RememberedRound | null {
+  #open(known: KnownRound, wire: Wire, base: () => string): RememberedRound | null {
     if (known.round) return known.round;
-    const round = unsealRound(known.stored!, before);
+    const round = unsealRound(known.stored!, base());
     if (round && isHarmless(round, wire)) known.round = round;
     else this.#rounds.delete(roundId(known));
     return known.round;

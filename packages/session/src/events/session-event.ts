@@ -84,7 +84,7 @@ export type SessionEventBody =
   | { readonly type: 'state-restored'; readonly checkpoints: number; readonly savedAt: number }
   | { readonly type: 'state-discarded'; readonly reason: string }
   | { readonly type: 'state-incomplete'; readonly reason: string }
-  /** Another process or session object wrote the state of the session at the same moment, or writes it, too. */
+  /** Another process or session object wrote the same session's state concurrently. */
   | { readonly type: 'store-conflict'; readonly message: string }
   | { readonly type: 'store-failed'; readonly operation: 'read' | 'write'; readonly reason: string }
   | { readonly type: 'request-passed-through'; readonly reason: string };

@@ -64,6 +64,6 @@ function urlOf(url: string): URL | null {
 async function readBody(body: BodyInit | Request | null): Promise<string | Uint8Array | null> {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return new TextDecoder().decode(body);
-  // Not by its class: the package undici has a `Request` of its own.
+  // Checked by its methods, because undici's `Request` is not an instance of the global class.
   return body !== null && 'text' in body ? body.text() : null;
 }

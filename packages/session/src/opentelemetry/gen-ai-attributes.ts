@@ -2,9 +2,9 @@ import type { Attributes } from '@opentelemetry/api';
 import type { SessionEvent } from '../events/session-event.ts';
 
 /**
- * The attributes of an event that OpenTelemetry's conventions for generative AI define, in their version 0.1.0:
- * https://github.com/open-telemetry/semantic-conventions-genai. They define `gen_ai.conversation.compacted` for the spans
- * of requests to a model, to be set only if it is true. It is here on the span of the compaction.
+ * GenAI attributes of an event (semantic conventions 0.1.0, https://github.com/open-telemetry/semantic-conventions-genai).
+ * The conventions set `gen_ai.conversation.compacted` on model requests, only if it is true; a session has no such span, so
+ * the compaction's span gets it.
  */
 export function genAiAttributes(event: SessionEvent): Attributes {
   const attributes: Attributes = { 'gen_ai.conversation.id': event.sessionId };

@@ -57,11 +57,11 @@ export function compactionOperations(services: SessionServices): CompactionOpera
       queue.run(async () => {
         await planner.cancel('The compaction before it was undone.');
         let number: number | null = null;
-        await untilCommitted(persistence, async () => {
+        const isCommitted = await untilCommitted(persistence, async () => {
           number = await undoCompaction(services);
           return number !== null;
         });
-        return number;
+        return isCommitted ? number : null;
       }),
     records: () => log.records,
   };

@@ -131,12 +131,15 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   if (options.model) switchModel(services, options.model);
   await model.engineUpdated();
   let prepared!: Prepared<M, O>;
-  await untilCommitted(persistence, async () => {
+  const isCommitted = await untilCommitted(persistence, async () => {
     prepared = await prepareNext<M, O>(services, input, options);
-    return prepared.isCompacted;
+    return prepared.isCompacted || persistence.isLost;
   });
-  requests.noteSent(prepared.request, prepared.sent);
-  return prepared.request;
+  const { request, sent } = isCommitted ? prepared : present<M, O>(services, input, viewer.view(input), { options });
+  if (!isCommitted) requests.noteLast(input, sent);
+  planner.noteRequest();
+  requests.noteSent(request, sent);
+  return request;
 }
 
 /** What `afterResponse` gets. */

@@ -1,9 +1,8 @@
 import type { ContextEngine, ToolSchema } from '@palimpsest/core';
 import { invalidOptions } from '@palimpsest/core/authoring';
 import { CompactionPlanner, type PlanningParts, type SharedPlans } from '../compaction/compaction-planner.ts';
-import { errorReason } from '../events/error-reason.ts';
 import type { SessionOptions } from '../options/session-options.ts';
-import { isSharedStore, type SharedStore } from '../options/session-store.ts';
+import { isSharedStore } from '../options/session-store.ts';
 import { createParts, type SessionParts } from '../parts/session-parts.ts';
 import { OwnPersistence, type Persistence } from '../persistence/persistence.ts';
 import { SharedPersistence } from '../persistence/shared-persistence.ts';
@@ -36,38 +35,19 @@ export function createServices(options: SessionOptions): SessionServices {
     },
     () => persistence.refresh(),
   );
-  const planner = new CompactionPlanner(
-    parts,
-    isSharedStore(store) ? createSharedPlans(parts, store, queue, persistence) : null,
-  );
+  const shared = persistence instanceof SharedPersistence ? createSharedPlans(queue, persistence) : null;
+  const planner = new CompactionPlanner(parts, shared);
   return { ...parts, planner, persistence, queue, reports: new InputReports(parts) };
 }
 
-/** A model may write for three minutes. */
-const leaseMs = 200_000;
-
 /** How plans are made where several processes serve a conversation. */
-function createSharedPlans(
-  { events, id }: SessionParts,
-  store: SharedStore,
-  queue: OperationQueue,
-  persistence: Persistence,
-): SharedPlans {
+function createSharedPlans(queue: OperationQueue, persistence: SharedPersistence): SharedPlans {
   return {
-    async reserve() {
-      try {
-        return await store.lease(`compact ${id}`, leaseMs);
-      } catch {
-        // The failure of the store is reported where the state is stored.
-        return async () => undefined;
-      }
-    },
+    reserve: () => persistence.reserve(),
     async commit(swapIn) {
-      try {
-        await queue.runIfOpen(() => untilCommitted(persistence, async () => (await swapIn()) !== null));
-      } catch (error) {
-        events.publish({ type: 'compaction-failed', trigger: 'threshold', reason: errorReason(error) });
-      }
+      await queue.runIfOpen(async () => {
+        await untilCommitted(persistence, async () => (await swapIn()) !== null);
+      });
     },
   };
 }

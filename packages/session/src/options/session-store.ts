@@ -10,7 +10,7 @@ export interface StoredState {
  * command of Redis and one statement of SQL. `fileStore` is one, and `keyValueStore` makes one of a key-value storage.
  *
  * A store with `version` and `lease` is *shared*: any process may serve the next request of a conversation. `fileStore`,
- * `redisStore`, `postgresStore` and `memoryStore` are shared. Locking, expiry and consistency are the store's.
+ * `redisStore`, `postgresStore` and `memoryStore` are shared. The store is responsible for locking, expiry and consistency.
  */
 export interface SessionStore {
   /** Returns the text and its version; `null` if nothing is stored. */
@@ -25,8 +25,8 @@ export interface SessionStore {
   /** Returns the version of a stored text, without the text; `null` if nothing is stored. */
   version?(id: string): Promise<string | null>;
   /**
-   * Reserves what a name stands for, such as the next compaction of a conversation. A lease that is not released ends by
-   * itself, so a process that dies costs only time.
+   * Acquires a named lock that expires, for example one for the next compaction of a conversation. A lease that is not
+   * released ends by itself, so a crashed process cannot block others for longer.
    * @param forMs milliseconds until it ends
    * @returns releases the lease; `null` if another process has it
    */

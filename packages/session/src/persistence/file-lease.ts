@@ -1,9 +1,10 @@
 import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 
 /**
  * A lease between the processes of one machine: a file with the id of its holder, whose modification time is the end of
- * the lease. `link` creates it only if there is none, so one process gets it. A lease that has ended is not replaced, which
- * two processes could do at once: the next one is created under a name made of the old holder's id.
+ * the lease. It ends at once if the holder's process does. `link` creates it only if there is none, so one process gets it. An expired lease file is never replaced in
+ * place, because two processes could do so at once. The next lease is a new file whose name contains the previous holder's id.
  * @returns releases the lease; `null` if another process has it
  */
 export async function fileLease(path: string, forMs: number): Promise<(() => Promise<void>) | null> {
@@ -12,7 +13,7 @@ export async function fileLease(path: string, forMs: number): Promise<(() => Pro
   const made = `${path}.${holder}.tmp`;
   const before = await findChain(path);
   if (!before.isOver) return null;
-  await writeFile(made, holder, { flag: 'wx', mode: 0o600 });
+  await writeFile(made, `${holder} ${process.pid} ${hostname()}`, { flag: 'wx', mode: 0o600 });
   try {
     await utimes(made, new Date(end), new Date(end));
     if (!(await linkNew(made, before.next))) return null;
@@ -62,8 +63,9 @@ async function findChain(path: string): Promise<Chain> {
 
 async function readLease(path: string): Promise<{ readonly holder: string; readonly end: number } | null> {
   try {
-    const holder = await readFile(path, 'utf8');
-    return { holder: /^[0-9a-f-]{36}$/.test(holder) ? holder : 'unknown', end: (await stat(path)).mtimeMs };
+    const [holder = '', pid, host] = (await readFile(path, 'utf8')).split(' ');
+    const end = host === hostname() && isDead(Number(pid)) ? 0 : (await stat(path)).mtimeMs;
+    return { holder: /^[0-9a-f-]{36}$/.test(holder) ? holder : 'unknown', end };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -78,5 +80,15 @@ async function linkNew(from: string, to: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+/** True if no process of this machine has this id. */
+function isDead(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }

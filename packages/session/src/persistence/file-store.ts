@@ -30,14 +30,23 @@ export function fileStore(folder: string, { expireAfterMs }: FileStoreOptions = 
     const found = await orAbsent(stat(pathOf(id), { bigint: true }));
     return found && !isExpired(found) ? versionOf(found) : null;
   };
+  const isExpiredFile = async (path: string): Promise<boolean> => {
+    const found = await orAbsent(stat(path, { bigint: true }));
+    return found?.isFile() === true && isExpired(found);
+  };
+  const removeExpired = async (path: string): Promise<void> => {
+    if (await isExpiredFile(path)) await rm(path, { force: true });
+  };
   let sweptAt = Date.now();
   const sweep = async (): Promise<void> => {
     if (expireAfterMs === undefined || Date.now() - sweptAt < sweepEveryMs) return;
     sweptAt = Date.now();
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      const found = name.startsWith('palimpsest.session.') ? await orAbsent(stat(path, { bigint: true })) : null;
-      if (found?.isFile() && isExpired(found)) await rm(path, { force: true });
+      if (!name.startsWith('palimpsest.session.') || !(await isExpiredFile(path))) continue;
+      // Whoever has the lock is writing the file.
+      const release = await fileLease(`${path}.lock`, maxWriteMs);
+      if (release) await removeExpired(path).finally(release);
     }
   };
   return {

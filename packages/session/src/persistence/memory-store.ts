@@ -3,8 +3,6 @@ import type { SharedStore, StoredState } from '../options/session-store.ts';
 export interface MemoryStoreOptions {
   /** A state that was not written for this time expires, in milliseconds. @default never */
   readonly expireAfterMs?: number | undefined;
-  /** The current time, in milliseconds since the epoch. @default Date.now */
-  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -14,16 +12,13 @@ export interface MemoryStoreOptions {
  * const store = memoryStore();
  * createSession({ id: 'chat-42', store, engine, model });
  */
-export function memoryStore({
-  expireAfterMs = Number.POSITIVE_INFINITY,
-  now = Date.now,
-}: MemoryStoreOptions = {}): SharedStore {
+export function memoryStore({ expireAfterMs = Number.POSITIVE_INFINITY }: MemoryStoreOptions = {}): SharedStore {
   const states = new Map<string, StoredState & { readonly until: number }>();
   const leases = new Map<string, { readonly until: number }>();
   let versions = 0;
   const find = (id: string): StoredState | null => {
     const found = states.get(id);
-    if (!found || found.until > now()) return found ?? null;
+    if (!found || found.until > Date.now()) return found ?? null;
     states.delete(id);
     return null;
   };
@@ -36,7 +31,7 @@ export function memoryStore({
     async save(id, text, before) {
       if ((find(id)?.version ?? null) !== before) return null;
       const version = String(++versions);
-      states.set(id, { text, version, until: now() + expireAfterMs });
+      states.set(id, { text, version, until: Date.now() + expireAfterMs });
       return version;
     },
     async delete(id) {
@@ -44,8 +39,8 @@ export function memoryStore({
     },
     async lease(name, forMs) {
       const held = leases.get(name);
-      if (held && held.until > now()) return null;
-      const own = { until: now() + forMs };
+      if (held && held.until > Date.now()) return null;
+      const own = { until: Date.now() + forMs };
       leases.set(name, own);
       return async () => {
         if (leases.get(name) === own) leases.delete(name);

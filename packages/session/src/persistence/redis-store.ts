@@ -19,7 +19,7 @@ export interface RedisStoreOptions {
 const save = `local found = redis.call('HGET', KEYS[1], 'version')
 if (found or '') ~= ARGV[1] then return false end
 redis.call('HSET', KEYS[1], 'text', ARGV[2], 'version', ARGV[3])
-if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+if ARGV[4] ~= '0' then redis.call('PEXPIRE', KEYS[1], ARGV[4]) else redis.call('PERSIST', KEYS[1]) end
 return ARGV[3]`;
 
 const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end

@@ -1,10 +1,9 @@
-import { withinDeadline } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import type { SharedStore } from '../options/session-store.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
 import { compactionsKey, importantKey, mergeSnapshots } from './merge-snapshots.ts';
-import { maxStoreWaitMs, type Persistence, parseJson } from './persistence.ts';
+import { type Persistence, parseJson } from './persistence.ts';
 import { type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
@@ -12,10 +11,14 @@ import { type Loaded, SignedState } from './signed-state.ts';
 import { StoreHealth } from './store-health.ts';
 import { baseOf, type StoredBase } from './stored-base.ts';
 
-/** What was learned from answers and changes nothing else is stored at the latest after this many of them. */
+/** Maximum number of answers before statistics that do not affect requests are written. */
 const answersPerWrite = 25;
 /** Conflicts in a row after which a write is given up. Each one means that another process has written. */
 const maxConflicts = 5;
+/** How long a lease lasts, in milliseconds: a model may write for three minutes. */
+const leaseMs = 200_000;
+/** How long the state counts as the newest for the next operation, in milliseconds. */
+const freshMs = 100;
 
 /**
  * Keeps the state of a session in a store that several processes use. Any of them may serve the next request, so each
@@ -35,10 +38,10 @@ export class SharedPersistence implements Persistence {
   #isMerged = false;
   /** True if something in memory must be stored that could not be. */
   #isUnsaved = false;
-  /** True after the state was removed, until a compaction: what was learned before must not bring it back. */
-  #isRemoved = false;
-  /** True directly after the state was loaded. */
-  #isFresh = false;
+  /** True after the state was deleted, until it is stored again: what was learned before must not bring it back. */
+  #isDeleted = false;
+  /** Until then, the next operation does not read the store. */
+  #freshUntil = 0;
   #answers = 0;
 
   constructor(parts: SessionParts, { key }: Pick<SessionOptions, 'key'>, store: SharedStore) {
@@ -52,14 +55,14 @@ export class SharedPersistence implements Persistence {
 
   load(): Promise<void> {
     return this.#line.run(async () => {
-      await this.#orReport('read', async () => {
-        const loaded = await this.#within(() => this.#stored.read());
+      await this.#health.orReport('read', async () => {
+        const loaded = await this.#health.within(() => this.#stored.read());
         const theirs = this.#read(loaded);
         if (theirs) {
           await restoreReported(this.#parts, theirs, this.#isSigned);
           this.#base = baseOf(theirs, loaded.version);
         } else this.#base = { ...this.#base, version: loaded.version };
-        this.#isFresh = true;
+        this.keepFresh();
       });
     });
   }
@@ -69,27 +72,46 @@ export class SharedPersistence implements Persistence {
   noteReplaced(): void {}
 
   async refresh(): Promise<void> {
-    const isFresh = this.#isFresh;
-    this.#isFresh = false;
+    const isFresh = this.#parts.clock.now() < this.#freshUntil;
+    this.#freshUntil = 0;
     if (isFresh || !this.#health.isUp) return;
     await this.#line.run(() =>
-      this.#orReport('read', async () => {
-        const version = await this.#within(() => this.#store.version(this.#parts.id));
+      this.#health.orReport('read', async () => {
+        const version = await this.#health.within(() => this.#store.version(this.#parts.id));
         if (version !== this.#base.version || this.#isMerged) await this.#takeOver();
         if (this.#isUnsaved) await this.#write();
       }),
     );
   }
 
+  keepFresh(): void {
+    this.#freshUntil = this.#parts.clock.now() + freshMs;
+  }
+
+  get isLost(): boolean {
+    return this.#isDeleted && !this.#parts.compactions.isUntouched;
+  }
+
+  /** Reserves the next page of a model. @returns `null` if another process is asking for one */
+  async reserve(): Promise<(() => Promise<void>) | null> {
+    const releaseNothing = async (): Promise<void> => undefined;
+    if (!this.#health.isUp) return releaseNothing;
+    const lease = await this.#health.orReport('write', async () => {
+      const release = await this.#health.within(() => this.#store.lease(`compact ${this.#parts.id}`, leaseMs));
+      return { release: release && (() => this.#health.within(release)) };
+    });
+    return lease ? lease.release : releaseNothing;
+  }
+
   async commit(): Promise<boolean> {
-    this.#isRemoved = false;
+    this.#isDeleted = false;
     if (!this.#health.isUp) {
       this.#isUnsaved = true;
       return true;
     }
     return this.#line.run(async () => {
-      // Until it is stored, a failing store must not make another state win.
-      const isOurs = await this.#orReport('write', () => this.#write());
+      // If the store fails, keep our state and write it later.
+      const isOurs = await this.#health.orReport('write', () => this.#write());
       if (isOurs === null) this.#isUnsaved = true;
       return isOurs ?? true;
     });
@@ -102,22 +124,22 @@ export class SharedPersistence implements Persistence {
   }
 
   async save(): Promise<void> {
-    if (this.#isRemoved) return;
+    if (this.#isDeleted) return;
     if (!this.#health.isUp) {
       this.#isUnsaved = true;
       return;
     }
     await this.#line.run(async () => {
-      const isSaved = await this.#orReport('write', () => this.#writeMerged());
+      const isSaved = await this.#health.orReport('write', () => this.#writeMerged());
       if (!isSaved) this.#isUnsaved = true;
     });
   }
 
   delete(): Promise<void> {
     return this.#line.run(async () => {
-      this.#isRemoved = true;
+      this.#isDeleted = true;
       try {
-        await this.#within(() => this.#stored.delete());
+        await this.#health.within(() => this.#stored.delete());
       } catch (error) {
         this.#health.noteFailure('write', error);
         throw error;
@@ -142,17 +164,18 @@ export class SharedPersistence implements Persistence {
         return false;
       }
     }
-    throw new Error(`Other processes wrote ${maxConflicts} times in a row.`);
+    this.#isUnsaved = true;
+    return true;
   }
 
-  /** Writes the state outside an operation, where the one in memory must not change. */
-  async #writeMerged(): Promise<true> {
+  /** Writes outside an operation, where the state in memory must not change. @returns false if others were faster */
+  async #writeMerged(): Promise<boolean> {
     let snapshot = snapshotOf(this.#parts);
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
       if (await this.#swap(snapshot)) return true;
-      const loaded = await this.#within(() => this.#stored.read());
+      const loaded = await this.#health.within(() => this.#stored.read());
       if (loaded.version === null && this.#base.version !== null) {
-        this.#isRemoved = true;
+        this.#isDeleted = true;
         return true;
       }
       const theirs = this.#read(loaded);
@@ -163,28 +186,30 @@ export class SharedPersistence implements Persistence {
       }
       this.#base = { ...(theirs ? baseOf(theirs, null) : this.#base), version: loaded.version };
     }
-    throw new Error(`Other processes wrote ${maxConflicts} times in a row.`);
+    return false;
   }
 
   async #swap(snapshot: SessionSnapshot): Promise<boolean> {
     const next = { ...snapshot, revision: this.#base.revision + 1 };
-    const version = await this.#within(() => this.#stored.swap(JSON.stringify(next), this.#base.version));
+    const version = await this.#health.within(() => this.#stored.swap(JSON.stringify(next), this.#base.version));
     if (version === null) return false;
     this.#base = baseOf(next, version);
     this.#answers = 0;
     this.#isUnsaved = false;
+    this.#isDeleted = false;
     return true;
   }
 
   /** Takes over the stored state, if it is newer. @returns false if the compactions in memory were replaced by others */
   async #takeOver(): Promise<boolean> {
-    const loaded = await this.#within(() => this.#stored.read());
+    const loaded = await this.#health.within(() => this.#stored.read());
     const theirs = this.#read(loaded);
     const ours = snapshotOf(this.#parts);
     if (!theirs) {
-      // Removed, expired, or damaged.
+      // Deleted, expired, or damaged.
+      this.#isDeleted = loaded.version === null && this.#base.version !== null;
       this.#base = { ...this.#base, version: loaded.version };
-      this.#isUnsaved = !this.#parts.compactions.isUntouched;
+      this.#isUnsaved = !this.#isDeleted && !this.#parts.compactions.isUntouched;
       return true;
     }
     if (this.#isOurs(theirs, loaded, ours)) {
@@ -220,20 +245,5 @@ export class SharedPersistence implements Persistence {
     const reason = problem ?? (body === null ? null : sessionSnapshotProblem(value, this.#parts.id));
     if (reason !== null) this.#parts.events.publish({ type: 'state-discarded', reason });
     return body === null || reason !== null ? null : { revision: 0, ...(value as SessionSnapshot) };
-  }
-
-  #within<T>(work: () => Promise<T>): Promise<T> {
-    const { clock, options } = this.#parts;
-    return withinDeadline(work, Math.min(options.storeTimeoutMs, maxStoreWaitMs), clock);
-  }
-
-  /** @returns `null` if the store failed */
-  async #orReport<T>(operation: 'read' | 'write', work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#health.noteFailure(operation, error);
-      return null;
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { withinDeadline } from '@palimpsest/core/authoring';
 import type { SessionParts } from '../parts/session-parts.ts';
+import { maxStoreWaitMs } from './persistence.ts';
 
 const firstWaitMs = 1_000;
 const maxWaitMs = 30_000;
@@ -43,6 +44,22 @@ export class StoreHealth {
     this.#wait();
     const reason = error instanceof Error ? error.message : 'It failed with a value that is not an Error.';
     this.#parts.events.publish({ type: 'store-failed', operation, reason });
+  }
+
+  /** Waits for the store only as long as a request may. */
+  within<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, options } = this.#parts;
+    return withinDeadline(work, Math.min(options.storeTimeoutMs, maxStoreWaitMs), clock);
+  }
+
+  /** @returns `null` if the store failed, which is reported */
+  async orReport<T>(operation: 'read' | 'write', work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.noteFailure(operation, error);
+      return null;
+    }
   }
 
   #wait(): void {

@@ -13,7 +13,7 @@ export interface ProviderSnapshot extends WindowSnapshot {
   readonly meter: MeterSnapshot;
   /** Largest output that providers allow, by model id. Tokens. */
   readonly outputCaps: Readonly<Record<string, number>>;
-  /** Content that providers refused. Absent for none. */
+  /** Content that providers refused. Absent in states of earlier versions. */
   readonly stripped?: StrippedSnapshot | undefined;
 }
 

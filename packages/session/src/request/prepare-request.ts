@@ -71,7 +71,11 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
     warnings.push(unanswered);
     events.publish({ type: 'handoff-unanswered', message: unanswered });
   }
-  const { request, sent } = present<M, O>(parts, input, view, { options, warnings, compacted });
+  const { request, sent } = present<M, O>(parts, input, view, {
+    options,
+    warnings,
+    compacted: [...planner.sinceRequest, ...compacted],
+  });
   requests.noteLast(input, sent);
   hygiene.noteActivity(clock.now());
   return { request, sent, isCompacted: shaped !== null || compacted.length > 0 };

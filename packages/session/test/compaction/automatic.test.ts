@@ -47,7 +47,7 @@ describe('auto: false', () => {
     expect(summarizer.calls).toEqual([]);
   });
 
-  it('has to be a boolean', () => {
+  it('rejects other values', () => {
     expect(() => makeSession({ auto: 'no' as never })).toThrow(/auto: expected true, false or 'window'/);
   });
 });

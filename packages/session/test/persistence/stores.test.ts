@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type OpenStore, storeCases } from '@palimpsest/testkit';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type PostgresServer,
   postgresIsMissing,
@@ -49,6 +49,29 @@ describe('a store of files', () => {
     expect(await store.save('x', 'two', first)).not.toBe(null);
     expect(readdirSync(folder)).toEqual([name]);
   });
+
+  it('removes an expired file, unless another process is writing it', async () => {
+    const folder = join(base, 'swept');
+    mkdirSync(folder);
+    const store = fileStore(folder, { expireAfterMs: 100_000 });
+    await store.save('old', 'one', null);
+    const [name] = readdirSync(folder);
+    const lock = join(folder, `${name}.lock`);
+    writeFileSync(lock, globalThis.crypto.randomUUID());
+    utimesSync(lock, new Date(), new Date(Date.now() + 3_600_000));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime(Date.now() + 200_000);
+      await store.save('new', 'one', null);
+      expect(readdirSync(folder)).toContain(name);
+      rmSync(lock);
+      vi.setSystemTime(Date.now() + 70_000);
+      await store.save('newest', 'one', null);
+      expect(readdirSync(folder)).not.toContain(name);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 describe.skipIf(redisIsMissing)(`a store in Redis${redisNote}`, () => {
@@ -63,6 +86,13 @@ describe.skipIf(redisIsMissing)(`a store in Redis${redisNote}`, () => {
     await server.stop();
   });
   keepsContract((options) => redisStore(redis, options));
+
+  it('keeps a state for ever when the option expireAfterMs is removed', async () => {
+    const first = await redisStore(redis, { expireAfterMs: 60_000 }).save('x', 'one', null);
+    expect(await redis.pttl('palimpsest:session:x')).toBeGreaterThan(0);
+    await redisStore(redis).save('x', 'two', first);
+    expect(await redis.pttl('palimpsest:session:x')).toBe(-1);
+  });
 });
 
 describe.skipIf(postgresIsMissing)(`a store in PostgreSQL${postgresNote}`, () => {

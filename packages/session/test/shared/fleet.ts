@@ -56,7 +56,7 @@ export class Fleet {
   readonly pages: string[] = [];
   readonly events: SessionEvent[] = [];
   readonly clock: ManualClock = manualClock();
-  readonly #openStore: (clock: ManualClock, process: number) => SessionStore;
+  readonly #store: SessionStore;
   readonly #sessions: (Session | null)[];
   readonly #history: Message[] = [];
   readonly #background: Set<Promise<unknown>> = new Set();
@@ -64,8 +64,8 @@ export class Fleet {
   #step = 0;
   #last = 0;
 
-  constructor(processes: number, openStore: (clock: ManualClock, process: number) => SessionStore) {
-    this.#openStore = openStore;
+  constructor(processes: number, store: SessionStore) {
+    this.#store = store;
     this.#sessions = Array.from({ length: processes }, () => null);
   }
 
@@ -77,7 +77,7 @@ export class Fleet {
   session(process: number, isNew = false): Session {
     const at = process % this.#sessions.length;
     if (isNew) this.#sessions[at] = null;
-    this.#sessions[at] ??= this.#open(at);
+    this.#sessions[at] ??= this.#open();
     return this.#sessions[at]!;
   }
 
@@ -210,7 +210,7 @@ export class Fleet {
     });
   }
 
-  #open(process: number): Session {
+  #open(): Session {
     return createSession({
       engine: (host) => {
         const checked = compressor.options!['~standard'].validate({ threshold: 0.6, minimumThreshold: 0 });
@@ -220,7 +220,7 @@ export class Fleet {
       model: { id: 'm', contextLength: 8_000 },
       id: 'conversation',
       key: 'a key for the tests of a fleet',
-      store: this.#openStore(this.clock, process),
+      store: this.#store,
       redact: mask,
       compactTool: true,
       recall: true,

@@ -44,10 +44,9 @@ const ofServers = process.env.PALIMPSEST_DEEP ? 30 : 2;
 
 /** A run by three processes, and the same by one. */
 async function expectSame(plan: readonly Step[], store: SessionStore): Promise<void> {
-  const three = new Fleet(3, () => store);
+  const three = new Fleet(3, store);
   await three.run(plan);
-  const alone = memoryStore();
-  const one = new Fleet(1, () => alone);
+  const one = new Fleet(1, memoryStore());
   await one.run(plan.map((each) => ({ ...each, isNew: false })));
   const difference = firstDifference(three.bodies, one.bodies);
   if (difference) throw new Error(JSON.stringify(difference));

@@ -69,6 +69,7 @@ const textChecks: readonly StoreCheck[] = [
         ensure((await other.version(id)) === version, () => 'version and save return different versions');
         before = version;
       }
+      await one.delete(id);
     },
   },
   {
@@ -84,7 +85,7 @@ const textChecks: readonly StoreCheck[] = [
     },
   },
   {
-    name: 'a deleted text is gone, and its version is worth nothing',
+    name: 'a deleted text is gone, and its version is no longer accepted',
     async check(open, id) {
       const [one, other] = [await open({}), await open({})];
       const version = await save(one, id, 'one');
@@ -94,6 +95,7 @@ const textChecks: readonly StoreCheck[] = [
       ensure((await one.load(id)) === null, () => 'a refused write stored its text');
       const again = await save(one, id, 'two');
       ensure(again !== version, () => 'the next text has the same version');
+      await one.delete(id);
     },
   },
 ];

@@ -13,7 +13,7 @@ export interface TestedStore {
  */
 export type OpenStore = (options: { readonly expireAfterMs?: number }) => TestedStore | Promise<TestedStore>;
 
-/** One promise of a store. */
+/** One requirement that a store must meet. */
 export interface StoreCheck {
   readonly name: string;
   /** @param id begins all ids and names that the check uses. No other check uses it */
