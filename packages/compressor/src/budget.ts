@@ -1,9 +1,7 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
 import { assumedWindow, maxThresholdShare } from '@palimpsest/core/authoring';
 import { maxSummaryTokens, usableWindow } from '@palimpsest/engine-kit';
-import type { CompressorOptions } from './options.ts';
-
-const defaultTail = { ratio: 0.2 };
+import { type CompressorOptions, unsetDefaults } from './options.ts';
 
 /**
  * Computes the token budget for a model. The threshold is a share of the usable window, at least `minimumThreshold`, or
@@ -42,7 +40,7 @@ function thresholdFor(options: CompressorOptions, model: string): CompressorOpti
   return longest === undefined ? options.threshold : options.modelThresholds[longest]!;
 }
 
-function tailTokens(tail: CompressorOptions['tail'] = defaultTail, threshold: number, window: number): number {
+function tailTokens(tail: CompressorOptions['tail'] = unsetDefaults.tail, threshold: number, window: number): number {
   if (tail === 'lean') return Math.floor(Math.min(clamp(window * 0.025, 10_000, 25_000), window * 0.2));
   if ('tokens' in tail) return tail.tokens;
   return Math.floor(threshold * clamp(tail.ratio, 0.1, 0.8));

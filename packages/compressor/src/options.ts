@@ -79,7 +79,13 @@ const tail: OptionRule = {
     value === 'lean' || (isRecord(value) && (value.ratio === undefined) !== (value.tokens === undefined)),
 };
 
-/** The schema of {@link CompressorOptions}; fills in the defaults and rejects unknown options. */
+/** Defaults of options that stay unset, because the engine behaves differently if its user sets them. */
+export const unsetDefaults: { readonly protectFirst: number; readonly tail: { readonly ratio: number } } = {
+  protectFirst: 3,
+  tail: { ratio: 0.2 },
+};
+
+/** The schema of {@link CompressorOptions}; fills in the defaults, except the unset ones, and rejects unknown options. */
 export const compressorOptions: StandardSchema<CompressorOptionsInput | undefined, CompressorOptions> =
   optionSchema<CompressorOptions>(
     {

@@ -1,7 +1,7 @@
 import { contentText, type EngineHost, type Message } from '@palimpsest/core';
 import type { Draft, PlanInput } from '@palimpsest/core/authoring';
 import { type EnginePass, enginePass, type SummaryState } from '@palimpsest/engine-kit';
-import type { CompressorOptions } from './options.ts';
+import { type CompressorOptions, unsetDefaults } from './options.ts';
 
 const note =
   'Note: earlier parts of this conversation may have been condensed into a context handoff; build on it instead of redoing what it lists.';
@@ -13,8 +13,6 @@ export interface Pass extends EnginePass<SummaryState> {
 
 type Given = Pick<PlanInput<SummaryState>, 'transcript' | 'source' | 'asked' | 'budget' | 'state'>;
 
-const defaultProtectFirst = 3;
-
 const reasons = {
   summarized: 'The middle of the transcript was replaced by a handoff.',
   fallback: 'No model could write a summary, so rules wrote the handoff.',
@@ -24,7 +22,7 @@ const reasons = {
 export function startPass(given: Given, options: CompressorOptions, host: EngineHost): Pass {
   const pass = enginePass(given, {
     host,
-    protectFirst: options.protectFirst ?? defaultProtectFirst,
+    protectFirst: options.protectFirst ?? unsetDefaults.protectFirst,
     protectLast: options.protectLast,
     focusTopic: options.focusTopic,
     protectTools: options.pruner?.protectTools,

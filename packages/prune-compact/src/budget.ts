@@ -1,10 +1,6 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
 import { maxSummaryTokens, usableWindow } from '@palimpsest/engine-kit';
-import type { PruneCompactOptions } from './options.ts';
-
-/** Maximum tokens reserved for an answer by default. Same value as in Kilo Code and opencode. */
-const defaultReserve = 20_000;
-const defaultReserveShare = 0.2;
+import { defaultReserve, type PruneCompactOptions } from './options.ts';
 
 /**
  * Computes the token budget for a model. The usable window is the window minus the reserve. The tail is a quarter of
@@ -15,7 +11,7 @@ export function pruneCompactBudget(options: PruneCompactOptions, model: ModelInf
   const reserve =
     options.reserveOutput ??
     model.reserveOutputTokens ??
-    Math.min(defaultReserve, Math.floor(contextLength * defaultReserveShare));
+    Math.min(defaultReserve.tokens, Math.floor(contextLength * defaultReserve.share));
   const { usableTokens, warnings } = usableWindow(contextLength, reserve);
   const thresholdTokens = Math.floor(usableTokens * options.threshold);
   return {

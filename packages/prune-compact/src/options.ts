@@ -50,6 +50,9 @@ export interface PruneCompactOptions {
 /** The options as written in a configuration; all are optional. */
 export type PruneCompactOptionsInput = { [Name in keyof PruneCompactOptions]?: PruneCompactOptions[Name] | undefined };
 
+/** The reserve if neither options nor model state one: at most `tokens`, as in Kilo Code and opencode, or a share of the window. */
+export const defaultReserve = { tokens: 20_000, share: 0.2 };
+
 /** The schema of {@link PruneCompactOptions}; fills in the defaults and rejects unknown options. */
 export const pruneCompactOptions: StandardSchema<PruneCompactOptionsInput | undefined, PruneCompactOptions> =
   optionSchema<PruneCompactOptions>(
