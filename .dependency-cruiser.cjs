@@ -49,6 +49,20 @@ const allowedImports = {
  * file beside them.
  */
 const folderOrders = {
+  core: [
+    'errors.ts',
+    'format-number.ts',
+    'memoize.ts',
+    'json',
+    'options',
+    'messages',
+    'handoff',
+    'transcript',
+    'plans',
+    'host',
+    'engine',
+  ],
+  summary: ['work-record', 'template', 'source', 'handoff', 'prompt', 'offline', 'model', 'summarizers'],
   session: [
     'failure',
     'scheduling',

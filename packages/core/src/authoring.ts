@@ -1,6 +1,5 @@
 /** For authors of engines, pruning strategies and hosts: the planner contract and the tools to write plans with. */
 
-export { checkOptions, findOptionIssues, optionSchema } from './check-options.ts';
 export { checkCompressOptions } from './engine/compress-options.ts';
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine.ts';
@@ -16,27 +15,22 @@ export { formatNumber } from './format-number.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, findPastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
-export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
 export { hostRules } from './host/host-rules.ts';
 export { orAborted, withinDeadline } from './host/wait.ts';
 export { checksum } from './json/checksum.ts';
-export { fingerprint } from './json/fingerprint.ts';
 export { type Fields, isRecord, parseRecord } from './json/is-record.ts';
 export { jsonText } from './json/json-text.ts';
 export { isJson } from './json/json-value.ts';
 export { maskJson } from './json/mask-json.ts';
 export { memoizeByObject } from './memoize.ts';
+export { fingerprint } from './messages/fingerprint.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage, maxStubLength } from './messages/inserted-text.ts';
-export { type LaterInstructions, laterInstructions } from './messages/later-instructions.ts';
-export { alignTailStart, type TailStartLimits, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { isRemovedMedia, mediaPlaceholder } from './messages/media-placeholder.ts';
 export { checkMessages } from './messages/message-check.ts';
-export { defineMessageReader, type TextReader } from './messages/message-reader.ts';
-export { createPersonRecognizer } from './messages/person-recognizer.ts';
-export { plainReader } from './messages/plain-reader.ts';
-export { type Reading, type Span, Transcript } from './messages/transcript.ts';
-export { nearestName, suggestName } from './nearest-name.ts';
+export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './messages/quoted-text.ts';
+export { checkOptions, findOptionIssues, optionSchema } from './options/check-options.ts';
+export { nearestName, suggestName } from './options/nearest-name.ts';
 export {
   describeType,
   describeUnknownOption,
@@ -46,7 +40,7 @@ export {
   type OptionIssue,
   optionPath,
   withOptionOwner,
-} from './option-errors.ts';
+} from './options/option-errors.ts';
 export {
   amountRule,
   anyRule,
@@ -70,11 +64,17 @@ export {
   textRule,
   timeoutRule,
   wholeNumberRule,
-} from './option-rules.ts';
+} from './options/option-rules.ts';
+export type { StandardResult, StandardSchema } from './options/standard-schema.ts';
+export { validateOptions } from './options/validate-options.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, withRewrite } from './plans/draft.ts';
 export { findChangedWords } from './plans/find-changed-words.ts';
 export { contentToCarry } from './plans/inserted-message.ts';
 export { headEnd, type PlaceHandoffOptions, placeHandoff } from './plans/place-handoff.ts';
-export type { StandardResult, StandardSchema } from './standard-schema.ts';
-export { validateOptions } from './validate-options.ts';
+export { type LaterInstructions, laterInstructions } from './transcript/later-instructions.ts';
+export { alignTailStart, type TailStartLimits, tailLead, tailStarts } from './transcript/legal-tail-starts.ts';
+export { defineMessageReader, type TextReader } from './transcript/message-reader.ts';
+export { createPersonRecognizer } from './transcript/person-recognizer.ts';
+export { plainReader } from './transcript/plain-reader.ts';
+export { type Reading, type Span, Transcript } from './transcript/transcript.ts';

@@ -1,7 +1,15 @@
-import { checkOptions } from '../check-options.ts';
 import { isRecord } from '../json/is-record.ts';
 import type { Message } from '../messages/message.ts';
-import { amountRule, choiceRule, countRule, type RulesOf, signalRule, switchRule, textRule } from '../option-rules.ts';
+import { checkOptions } from '../options/check-options.ts';
+import {
+  amountRule,
+  choiceRule,
+  countRule,
+  type RulesOf,
+  signalRule,
+  switchRule,
+  textRule,
+} from '../options/option-rules.ts';
 import type { Origin } from '../plans/provenance.ts';
 
 /** Options of one compaction. Token counts are for the whole prompt. */

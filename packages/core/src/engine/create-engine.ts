@@ -1,7 +1,7 @@
 import type { EngineHost } from '../host/host.ts';
 import { maskJson, maskJsonText } from '../json/mask-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
-import { Transcript } from '../messages/transcript.ts';
+import { Transcript } from '../transcript/transcript.ts';
 import { checkCompressOptions } from './compress-options.ts';
 import type { ContextEngine, EngineIdentity } from './engine.ts';
 import { initialEngineState, reportUsage, reset } from './engine-state.ts';

@@ -1,5 +1,6 @@
+import type { Usage } from '../host/summarizer.ts';
 import type { Settled, TokenState } from './engine.ts';
-import { type Budget, isSameModel, type ModelInfo, type Usage } from './model.ts';
+import { type Budget, isSameModel, type ModelInfo } from './model.ts';
 import type { Restored } from './restore-snapshot.ts';
 import { afterCompaction, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import { clearStrikes, initialTrigger, type TriggerState } from './trigger.ts';

@@ -1,11 +1,13 @@
+import type { Outcome } from '../host/event.ts';
+import type { Usage } from '../host/summarizer.ts';
 import type { Message } from '../messages/message.ts';
 import type { Edit } from '../plans/edit.ts';
 import type { InsertedMessage } from '../plans/inserted-message.ts';
 import type { Provenance } from '../plans/provenance.ts';
 import type { CompressOptions } from './compress-options.ts';
-import type { ModelInfo, Usage } from './model.ts';
+import type { ModelInfo } from './model.ts';
 import type { PlanBasis } from './planner.ts';
-import type { CompressReport, FailureReport, Outcome } from './report.ts';
+import type { CompressReport, FailureReport } from './report.ts';
 import type { SessionInfo } from './session-info.ts';
 import type { ToolCallContext, ToolSchema } from './tools.ts';
 import type { Decision, TriggerState } from './trigger.ts';

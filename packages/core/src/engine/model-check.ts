@@ -1,6 +1,6 @@
-import { checkOptions } from '../check-options.ts';
 import { isRecord } from '../json/is-record.ts';
-import { describeValue, type OptionRule } from '../option-rules.ts';
+import { checkOptions } from '../options/check-options.ts';
+import { describeValue, type OptionRule } from '../options/option-rules.ts';
 import type { ModelInfo } from './model.ts';
 
 const isTokens = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;

@@ -63,13 +63,3 @@ export interface Budget {
   /** Warnings for a user about the options with this model. */
   readonly warnings?: readonly string[] | undefined;
 }
-
-/** Token usage of one request, as the provider reported it. */
-export interface Usage {
-  /** Tokens of the whole prompt, including cached ones. */
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly cachedTokens?: number | undefined;
-  readonly cacheWriteTokens?: number | undefined;
-  readonly reasoningTokens?: number | undefined;
-}

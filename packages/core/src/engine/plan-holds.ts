@@ -2,12 +2,12 @@ import { PalimpsestError } from '../errors.ts';
 import type { EngineHost } from '../host/host.ts';
 import { isJsonValue } from '../json/json-value.ts';
 import type { Message } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
 import type { Applied } from '../plans/apply.ts';
 import { checkContract } from '../plans/contract-check.ts';
 import type { Edit } from '../plans/edit.ts';
 import { findChangedWords } from '../plans/find-changed-words.ts';
 import { indicesIn } from '../plans/inserted-message.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { Plan, PlanSource } from './planner.ts';
 
 /** What a plan was made from: the transcript to compact, and the history that it is a projection of. */

@@ -1,8 +1,8 @@
 import { PalimpsestError } from '../errors.ts';
 import type { EngineHost } from '../host/host.ts';
 import { checkMessages } from '../messages/message-check.ts';
-import { Transcript } from '../messages/transcript.ts';
 import type { Origin } from '../plans/provenance.ts';
+import { Transcript } from '../transcript/transcript.ts';
 import type { CompressSource } from './compress-options.ts';
 import type { PlanSource } from './planner.ts';
 

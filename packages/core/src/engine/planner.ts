@@ -1,9 +1,10 @@
+import type { Usage } from '../host/summarizer.ts';
 import type { Message } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
 import type { Edit } from '../plans/edit.ts';
 import type { Origin } from '../plans/provenance.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { CompressOptions } from './compress-options.ts';
-import type { Budget, ModelInfo, Usage } from './model.ts';
+import type { Budget, ModelInfo } from './model.ts';
 import type { PlanNotes } from './report.ts';
 import type { SessionInfo } from './session-info.ts';
 import type { EngineTools } from './tools.ts';

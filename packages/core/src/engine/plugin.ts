@@ -1,5 +1,5 @@
 import type { EngineHost } from '../host/host.ts';
-import type { StandardSchema } from '../standard-schema.ts';
+import type { StandardSchema } from '../options/standard-schema.ts';
 import type { EnginePlanner } from './planner.ts';
 
 /** The version of the contract between this package and engine plugins. */

@@ -1,12 +1,13 @@
 import { formatNumber } from '../format-number.ts';
+import type { Outcome } from '../host/event.ts';
 import type { EngineHost } from '../host/host.ts';
 import type { Message } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
 import type { Applied } from '../plans/apply.ts';
 import type { MessageOutcome } from '../plans/provenance.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { CompressOptions } from './compress-options.ts';
 import type { PlanSource } from './planner.ts';
-import type { CompressReport, FailureReport, Outcome, PlanNotes } from './report.ts';
+import type { CompressReport, FailureReport, PlanNotes } from './report.ts';
 
 /** The data of one `compress` call that its report needs. */
 export interface Pass {

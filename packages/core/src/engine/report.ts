@@ -1,9 +1,3 @@
-/**
- * How a compaction ended. `degraded`: compacted, but without the requested summary. `aborted`: not compacted; the
- * report's `failure` says why.
- */
-export type Outcome = 'compacted' | 'degraded' | 'unchanged' | 'aborted';
-
 /** One phase of a compaction. */
 export interface PhaseReport {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { readAnyHandoff } from '../handoff/any-handoff.ts';
 import { messagesFollowing } from '../handoff/handoff.ts';
-import { fingerprint } from '../json/fingerprint.ts';
+import { fingerprint } from '../messages/fingerprint.ts';
 import type { Message } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { CompressOptions } from './compress-options.ts';
 import type { Settled } from './engine.ts';
 

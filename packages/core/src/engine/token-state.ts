@@ -1,5 +1,6 @@
+import type { Usage } from '../host/summarizer.ts';
 import type { TokenState } from './engine.ts';
-import type { Budget, ModelInfo, Usage } from './model.ts';
+import type { Budget, ModelInfo } from './model.ts';
 import { maxThreshold, nextThreshold } from './next-threshold.ts';
 
 /** The token state before the first response and without a model. */

@@ -1,15 +1,6 @@
 import { formatNumber } from '../format-number.ts';
+import type { DecisionReason } from '../host/event.ts';
 import type { FailureReport } from './report.ts';
-
-/** Why an engine would or would not compact now. */
-export type DecisionReason =
-  | 'no-window'
-  | 'below-threshold'
-  | 'over-threshold'
-  | 'probe'
-  | 'cooldown'
-  | 'blocked-dense'
-  | 'blocked-ineffective';
 
 export interface Decision {
   readonly compact: boolean;

@@ -1,6 +1,6 @@
 import type { Message, Part } from '../messages/message.ts';
-import { ownContent } from '../messages/own-content.ts';
 import { type Handoff, openingText, readHandoff, withFollowingParts } from './handoff.ts';
+import { ownContent } from './own-content.ts';
 
 /** Recognizes summaries that other systems insert. */
 export interface ForeignHandoffReader {

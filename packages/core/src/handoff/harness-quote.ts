@@ -1,6 +1,6 @@
 import { isRemovedMedia } from '../messages/media-placeholder.ts';
 import { asParts, isTextPart, type Part, type TextPart } from '../messages/message.ts';
-import { quoteText } from './quoted-text.ts';
+import { quoteText } from '../messages/quoted-text.ts';
 
 const begin = '<harness-message>\n';
 const end = '\n</harness-message>';

@@ -1,6 +1,20 @@
-import type { Usage } from '../engine/model.ts';
-import type { Outcome } from '../engine/report.ts';
-import type { DecisionReason } from '../engine/trigger.ts';
+import type { Usage } from './summarizer.ts';
+
+/**
+ * How a compaction ended. `degraded`: compacted, but without the requested summary. `aborted`: not compacted; the
+ * report's `failure` says why.
+ */
+export type Outcome = 'compacted' | 'degraded' | 'unchanged' | 'aborted';
+
+/** Why an engine would or would not compact now. */
+export type DecisionReason =
+  | 'no-window'
+  | 'below-threshold'
+  | 'over-threshold'
+  | 'probe'
+  | 'cooldown'
+  | 'blocked-dense'
+  | 'blocked-ineffective';
 
 /** Events that engines and hosts emit. JSON, with secrets masked. Durations in milliseconds. */
 export type ContextEvent =

@@ -1,6 +1,6 @@
 import { isRecord } from '../json/is-record.ts';
 import { dialects } from '../messages/validate.ts';
-import { choiceRule, eitherRule, functionRule, methodsRule, type RulesOf, textRule } from '../option-rules.ts';
+import { choiceRule, eitherRule, functionRule, methodsRule, type RulesOf, textRule } from '../options/option-rules.ts';
 import type { EngineHost } from './host.ts';
 
 const summarizer = /* @__PURE__ */ methodsRule('a summarizer', 'summarize');

@@ -1,9 +1,9 @@
 import type { HandoffKey } from '../handoff/handoff-signature.ts';
-import type { MessageReader } from '../messages/message-reader.ts';
-import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from '../messages/person-recognizer.ts';
-import { plainReader } from '../messages/plain-reader.ts';
-import type { TokenCounter } from '../messages/transcript.ts';
 import type { Dialect } from '../messages/validate.ts';
+import type { MessageReader } from '../transcript/message-reader.ts';
+import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from '../transcript/person-recognizer.ts';
+import { plainReader } from '../transcript/plain-reader.ts';
+import type { TokenCounter } from '../transcript/transcript.ts';
 import type { ContextEvent } from './event.ts';
 import type { Summarizer } from './summarizer.ts';
 

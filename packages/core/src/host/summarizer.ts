@@ -1,4 +1,3 @@
-import type { Usage } from '../engine/model.ts';
 import type { Message } from '../messages/message.ts';
 
 /**
@@ -66,6 +65,7 @@ export interface SummaryMaterial {
   readonly pins?: readonly number[] | undefined;
 }
 
+/** What a summarizer is asked. */
 export interface SummarizeRequest {
   /** The whole prompt for a language model, as one user message. Already redacted. */
   readonly prompt: string;
@@ -88,6 +88,17 @@ export interface SummaryLine {
   readonly from: readonly number[];
 }
 
+/** Token usage of one request, as the provider reported it. */
+export interface Usage {
+  /** Tokens of the whole prompt, including cached ones. */
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly cachedTokens?: number | undefined;
+  readonly cacheWriteTokens?: number | undefined;
+  readonly reasoningTokens?: number | undefined;
+}
+
+/** What a summarizer returns. */
 export interface SummarizeResponse {
   readonly text: string;
   /** Why the writer stopped; `length` means the text is cut off. @default 'stop' */

@@ -1,6 +1,6 @@
-import { quoteText } from '../handoff/quoted-text.ts';
 import { type Group, groupMessages } from './group.ts';
 import { hasToolCalls, isBlank, isSystem, isToolResult, type Message, toolCalls } from './message.ts';
+import { quoteText } from './quoted-text.ts';
 import type { Dialect } from './validate.ts';
 
 /** One change that {@link repairToolPairs} made. `index` refers to the input. */

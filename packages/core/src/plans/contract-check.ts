@@ -1,8 +1,8 @@
 import { contentWithoutHandoff } from '../handoff/any-handoff.ts';
 import { jsonText } from '../json/json-text.ts';
 import { contentText, isSystem, type Message, type Part } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
 import { type Dialect, type Violation, validateTranscript } from '../messages/validate.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { Applied } from './apply.ts';
 import { joinContents } from './inserted-message.ts';
 import type { MessageOutcome, Provenance } from './provenance.ts';

@@ -1,7 +1,7 @@
 import { PalimpsestError } from '../errors.ts';
 import { isSystem, type Message } from '../messages/message.ts';
 import { linkToOriginal } from '../messages/originals.ts';
-import type { Transcript } from '../messages/transcript.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { toInsertedMessage } from './inserted-message.ts';
 

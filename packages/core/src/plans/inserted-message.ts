@@ -1,6 +1,6 @@
 import { afterHarnessQuote, quoteHarness } from '../handoff/harness-quote.ts';
+import { ownContent } from '../handoff/own-content.ts';
 import { asParts, isBlank, isTextPart, type Message, type Part } from '../messages/message.ts';
-import { ownContent } from '../messages/own-content.ts';
 import type { Carried, CarriedMessage, Inserted } from './edit.ts';
 
 /**

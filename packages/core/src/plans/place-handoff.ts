@@ -1,9 +1,9 @@
 import { contentWithoutHandoff, foreignHandoffLength } from '../handoff/any-handoff.ts';
 import { writeHandoff } from '../handoff/handoff.ts';
 import type { HandoffKey } from '../handoff/handoff-signature.ts';
-import { tailLead } from '../messages/legal-tail-starts.ts';
 import { isBlank, isSystem, type Message } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
+import { tailLead } from '../transcript/legal-tail-starts.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import type { Draft } from './draft.ts';
 import type { Carried, EditReason, Inserted } from './edit.ts';
 import { toInsertedMessage } from './inserted-message.ts';

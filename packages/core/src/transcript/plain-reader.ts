@@ -1,5 +1,5 @@
-import { type SeparatedText, separateQuotes } from '../handoff/quoted-text.ts';
-import { isInsertedMessage } from './inserted-text.ts';
+import { isInsertedMessage } from '../messages/inserted-text.ts';
+import { type SeparatedText, separateQuotes } from '../messages/quoted-text.ts';
 import { defineMessageReader, type MessageReader } from './message-reader.ts';
 
 const snapshot = { opening: '<todo-snapshot source="session">\n', closing: '</todo-snapshot>' };

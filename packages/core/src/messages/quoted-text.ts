@@ -1,4 +1,4 @@
-import { isTextPart, type Part, type TextPart } from '../messages/message.ts';
+import { isTextPart, type Part, type TextPart } from './message.ts';
 
 /**
  * Our own tags. A picture next to a `harness-message` may come from a person; next to `tool-material`, it comes from

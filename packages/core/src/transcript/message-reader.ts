@@ -1,9 +1,17 @@
 import { type ForeignHandoffReader, readAnyHandoff } from '../handoff/any-handoff.ts';
 import { readHandoff } from '../handoff/handoff.ts';
 import { afterHarnessQuote, harnessQuote } from '../handoff/harness-quote.ts';
-import type { SeparatedText } from '../handoff/quoted-text.ts';
-import { isRemovedMedia } from './media-placeholder.ts';
-import { asParts, contentText, isInsertedPart, isTextPart, type Message, type Part, type TextPart } from './message.ts';
+import { isRemovedMedia } from '../messages/media-placeholder.ts';
+import {
+  asParts,
+  contentText,
+  isInsertedPart,
+  isTextPart,
+  type Message,
+  type Part,
+  type TextPart,
+} from '../messages/message.ts';
+import type { SeparatedText } from '../messages/quoted-text.ts';
 
 /** Matches the begin mark of a handoff at the end of a line. */
 const begin: RegExp = /\[CONTEXT HANDOFF v\d{1,3}, \d{1,9} characters\][^\S\n]*$/m;

@@ -1,6 +1,6 @@
-import type { Message } from '../messages/message.ts';
-import { digest, hash } from './checksum.ts';
-import { jsonText } from './json-text.ts';
+import { digest, hash } from '../json/checksum.ts';
+import { jsonText } from '../json/json-text.ts';
+import type { Message } from './message.ts';
 
 /**
  * Returns a fingerprint of the first `length` messages. Messages with equal JSON have equal fingerprints. Memoized per

@@ -1,6 +1,6 @@
-import type { Message } from './message.ts';
+import type { Message } from '../messages/message.ts';
+import { originalOf } from '../messages/originals.ts';
 import type { MessageReader } from './message-reader.ts';
-import { originalOf } from './originals.ts';
 
 /** Decides whether a person wrote a user message. A harness wrote the text that it inserted. */
 export type PersonRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;

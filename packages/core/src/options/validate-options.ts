@@ -1,4 +1,4 @@
-import { PalimpsestError } from './errors.ts';
+import { PalimpsestError } from '../errors.ts';
 import { invalidOptions, optionPath } from './option-errors.ts';
 import type { StandardSchema } from './standard-schema.ts';
 

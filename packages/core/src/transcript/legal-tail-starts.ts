@@ -1,6 +1,6 @@
-import { hasToolCalls, isSystem, isToolResult } from './message.ts';
+import { hasToolCalls, isSystem, isToolResult } from '../messages/message.ts';
+import type { Dialect } from '../messages/validate.ts';
 import type { Transcript } from './transcript.ts';
-import type { Dialect } from './validate.ts';
 
 /** Maximum size of a lead-in, as a share of the tokens of the tail it precedes. */
 const leadShare = 0.25;

@@ -1,5 +1,5 @@
 import { readHandoff } from '../handoff/handoff.ts';
-import { contentText, isSystem } from './message.ts';
+import { contentText, isSystem } from '../messages/message.ts';
 import type { Transcript } from './transcript.ts';
 
 /** What becomes of the host's instructions after the leading system messages when their turns are replaced. */

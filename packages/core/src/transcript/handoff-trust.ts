@@ -1,7 +1,7 @@
+import { messagesFollowing, readHandoff } from '../handoff/handoff.ts';
+import { type HandoffKey, signHandoff } from '../handoff/handoff-signature.ts';
 import { isTextPart, type Message, type Part } from '../messages/message.ts';
-import type { Transcript } from '../messages/transcript.ts';
-import { messagesFollowing, readHandoff } from './handoff.ts';
-import { type HandoffKey, signHandoff } from './handoff-signature.ts';
+import type { Transcript } from './transcript.ts';
 
 /** What {@link isTrustedHandoff} needs to know to recognize a genuine handoff. */
 export interface HandoffKnowledge {

@@ -1,6 +1,6 @@
 import { contentWithoutHandoff } from '../handoff/any-handoff.ts';
-import { type Group, groupMessages } from './group.ts';
-import { isToolResult, leadingSystems, type Message } from './message.ts';
+import { type Group, groupMessages } from '../messages/group.ts';
+import { isToolResult, leadingSystems, type Message } from '../messages/message.ts';
 import type { MessageReader } from './message-reader.ts';
 import { createPersonRecognizer, judgingOriginals, type PersonRecognizer } from './person-recognizer.ts';
 import { plainReader } from './plain-reader.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from './json/is-record.ts';
+import { isRecord } from '../json/is-record.ts';
 import { describeType } from './option-errors.ts';
 
 /** What an option must be. */

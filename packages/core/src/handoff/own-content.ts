@@ -1,6 +1,6 @@
-import { readHandoff } from '../handoff/handoff.ts';
-import { afterHarnessQuote } from '../handoff/harness-quote.ts';
-import type { Message, Part } from './message.ts';
+import type { Message, Part } from '../messages/message.ts';
+import { readHandoff } from './handoff.ts';
+import { afterHarnessQuote } from './harness-quote.ts';
 
 /**
  * Returns the content of a user message without this library's handoff at its start and the harness messages quoted

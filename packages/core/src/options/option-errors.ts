@@ -1,4 +1,4 @@
-import { PalimpsestError } from './errors.ts';
+import { PalimpsestError } from '../errors.ts';
 import { nearestName, suggestName } from './nearest-name.ts';
 
 /** One invalid option. */
