@@ -36,7 +36,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress: ({ transcript, budget }) =>
       hasMiddle(withPageTail(startPass({ transcript, asked: {}, budget, state: initialSummaryState }, options, host))),
-    status: ({ previousSummary, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
+    status: ({ handoffDigest, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: handoffDigest !== null }),
   };
 }
 
@@ -115,7 +115,7 @@ function withHeadWarning(
   { options: { protectFirst = 0 }, previousSummary, transcript }: Pass,
   [from]: GroupRange,
 ): Plan<SummaryState> {
-  const isFirstSummary = previousSummary === null && plan.state.previousSummary !== null;
+  const isFirstSummary = previousSummary === null && plan.state.handoffDigest !== null;
   if (protectFirst === 0 || !isFirstSummary) return plan;
   const head = transcript.messages.slice(0, transcript.groups[from]!.from);
   if (!head.every(isSystem)) return plan;

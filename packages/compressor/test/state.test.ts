@@ -305,13 +305,13 @@ describe('an earlier handoff', () => {
     const summarizer = createScriptedSummarizer(writeShortSummary);
     const engine = engineOn(testHost({ summarizer }));
     await engine.compress(chat(40));
-    expect(engine.snapshot().state.planner).toMatchObject({ previousSummary: expect.any(String) });
+    expect(engine.snapshot().state.planner).toMatchObject({ handoffDigest: expect.any(String) });
     await engine.compress(autonomousWork(40), { force: true });
     expect(summarizer.calls[1]!.material.previousSummary).toBeNull();
     const other = engineOn();
     await other.restore(engine.snapshot());
     await other.compress(chat(40).concat(user('Which?')), { effort: 'free' });
-    expect(other.snapshot().state.planner).toMatchObject({ previousSummary: null });
+    expect(other.snapshot().state.planner).toMatchObject({ handoffDigest: null });
   });
 
   it('is merged with other handoffs, oldest first, and text that a user wrote after one is kept', async () => {

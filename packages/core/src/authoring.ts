@@ -15,6 +15,7 @@ export { formatNumber } from './format-number.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, findPastedFences } from './handoff/fences.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
+export { digestHandoff } from './handoff/handoff-signature.ts';
 export { hostRules } from './host/host-rules.ts';
 export { orAborted, withinDeadline } from './host/wait.ts';
 export { checksum } from './json/checksum.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainReader, prependHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
+import { digestHandoff, plainReader, prependHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
 import { createHost, isTrustedHandoff, type Message, type Part, readHandoff, type TokenCounter } from '../src/index.ts';
 
 const counter: TokenCounter = {
@@ -37,7 +37,7 @@ describe('a handoff, with a key of the host', () => {
     ]) {
       expect(readHandoff(user(content))).not.toBeNull();
       expect(trusted(user(content), { handoffKey: key }, 5)).toBe(false);
-      expect(trusted(user(content), { handoffKey: key, remembered: body }, 5)).toBe(false);
+      expect(trusted(user(content), { handoffKey: key, handoffDigest: digestHandoff(body) }, 5)).toBe(false);
     }
   });
 
@@ -73,8 +73,8 @@ describe('a handoff, without a key', () => {
       [text(writeHandoff(body), { filename: 'notes.md' })],
     ]) {
       expect(trusted(user(content))).toBe(false);
-      expect(trusted(user(content), { remembered: `${body} ` })).toBe(false);
-      expect(trusted(user(content), { remembered: body })).toBe(true);
+      expect(trusted(user(content), { handoffDigest: digestHandoff(`${body} `) })).toBe(false);
+      expect(trusted(user(content), { handoffDigest: digestHandoff(body) })).toBe(true);
     }
   });
 
@@ -98,7 +98,7 @@ describe('a handoff, without a key', () => {
 describe('any other text', () => {
   it('is never trusted', () => {
     for (const message of [user('go on'), { role: 'assistant', content: writeHandoff(body) } as Message])
-      for (const known of [{}, { handoffKey: key }, { remembered: '## Goal\nFix it.' }])
+      for (const known of [{}, { handoffKey: key }, { handoffDigest: digestHandoff('## Goal\nFix it.') }])
         expect(trusted(message, known)).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ export function lastTurnPlanner(host: EngineHost): EnginePlanner<SummaryState> {
       const draft = new Draft(transcript);
       const { previousSummary, at: handoffAt } = rehydrate(transcript, {
         handoffKey: host.handoffKey,
-        remembered: state.previousSummary,
+        handoffDigest: state.handoffDigest,
       });
       const range = rangeBeforeTurns({ draft, asked, host, turns: 1, budget, handoffAt });
       if (!range) return planWithoutSummary(draft, state, { reason: 'Nothing precedes the last turn.' });

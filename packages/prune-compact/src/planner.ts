@@ -33,7 +33,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
       const draft = new Draft(transcript);
       return pruneInto(draft, policyOf(pass)).committed || compactRange(behindPage(pass), draft) !== null;
     },
-    status: ({ previousSummary: _, carriedSummary: __, ...rest }) => rest,
+    status: ({ handoffDigest: _, carriedSummary: __, ...rest }) => rest,
   };
 }
 

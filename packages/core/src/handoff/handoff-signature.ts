@@ -19,3 +19,8 @@ export function signHandoff(key: HandoffKey, body: string, following: number | u
     length,
   );
 }
+
+/** A digest of a handoff's body, to recognize it without storing its text: SHA-256, cut to as many digits. */
+export function digestHandoff(body: string): string {
+  return bytesToHex(sha256(utf8ToBytes(body))).slice(0, length);
+}

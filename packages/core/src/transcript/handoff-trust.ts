@@ -1,5 +1,5 @@
 import { messagesFollowing, readHandoff } from '../handoff/handoff.ts';
-import { type HandoffKey, signHandoff } from '../handoff/handoff-signature.ts';
+import { digestHandoff, type HandoffKey, signHandoff } from '../handoff/handoff-signature.ts';
 import { isTextPart, type Message, type Part } from '../messages/message.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -7,8 +7,8 @@ import type { Transcript } from './transcript.ts';
 export interface HandoffKnowledge {
   /** The host's key. When set, only a valid signature makes a handoff trusted. */
   readonly handoffKey?: HandoffKey | undefined;
-  /** The body of the last handoff the engine wrote, if it remembers it. */
-  readonly remembered?: string | null | undefined;
+  /** From `digestHandoff`, for the body of the last handoff the engine wrote, if it remembers it. */
+  readonly handoffDigest?: string | null | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export function isTrustedHandoff(transcript: Transcript, index: number, known: H
   const following = messagesFollowing(message);
   if (known.handoffKey !== undefined)
     return handoff.signature === signHandoff(known.handoffKey, handoff.body, following ?? undefined);
-  if (typeof known.remembered === 'string' && handoff.body === known.remembered) return true;
+  if (typeof known.handoffDigest === 'string' && digestHandoff(handoff.body) === known.handoffDigest) return true;
   return isWhereEnginesPutIt(transcript, index, following) && !isAmongParts(message);
 }
 

@@ -1,5 +1,5 @@
 import type { PlanBasis } from '@palimpsest/core';
-import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
+import { type Draft, digestHandoff, type Plan, type PlanNotes } from '@palimpsest/core/authoring';
 import type { SummarizedMessages } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/find-summarized-range.ts';
 import type { SummaryState } from './summary-state.ts';
@@ -38,7 +38,7 @@ export function planAfterSummary<S extends SummaryState>(input: PlanAfterSummary
   for (let at = groups[from]!.from; isFallback && at < groups[to - 1]!.to; at++) if (isFresh(at)) dropped++;
   const next = {
     ...state,
-    previousSummary: summarized.body,
+    handoffDigest: digestHandoff(summarized.body),
     carriedSummary: summarized.carriedSummary,
     droppedWithoutSummary: state.droppedWithoutSummary + dropped,
     fallbackUsed: isFallback,

@@ -41,9 +41,9 @@ export function planPruneOnly<S extends SummaryState>(
   const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
   const { nextState = (same: S): S => same } = pass.summary;
   const state = draft.isEmpty ? pass.state : nextState(pass.state, 'pruned');
-  // A remembered summary without a matching handoff in this transcript belongs to another session.
-  const previousSummary = pass.previousSummary === null ? null : state.previousSummary;
-  return planWithoutSummary(draft, { ...state, previousSummary }, { ...notes, phases, reason }, pass.basis);
+  // A remembered handoff that is not in this transcript belongs to another session.
+  const handoffDigest = pass.previousSummary === null ? null : state.handoffDigest;
+  return planWithoutSummary(draft, { ...state, handoffDigest }, { ...notes, phases, reason }, pass.basis);
 }
 
 /** Prunes the history, or only the messages to compact if those that were summarized have to stay summarized. */

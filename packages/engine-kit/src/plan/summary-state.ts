@@ -1,7 +1,7 @@
 /** The state of a summarizing engine between passes. JSON. */
 export interface SummaryState {
-  /** The summary as last written, used to recognize its handoff; `null` for none. */
-  readonly previousSummary: string | null;
+  /** From `digestHandoff`, to recognize the handoff with the summary last written; `null` for none. */
+  readonly handoffDigest: string | null;
   /** The part of the summary that cannot be rebuilt from the caller's history, such as a model's page; `null` for none. */
   readonly carriedSummary: string | null;
   /** Total number of messages dropped without a model's summary. */
@@ -12,7 +12,7 @@ export interface SummaryState {
 
 /** The state before the first pass. */
 export const initialSummaryState: SummaryState = {
-  previousSummary: null,
+  handoffDigest: null,
   carriedSummary: null,
   droppedWithoutSummary: 0,
   fallbackUsed: false,

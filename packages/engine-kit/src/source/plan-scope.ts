@@ -1,5 +1,5 @@
 import { type EngineHost, type Handoff, isBlank, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
-import type { PlanInput, PlanSource, Transcript } from '@palimpsest/core/authoring';
+import { digestHandoff, type PlanInput, type PlanSource, type Transcript } from '@palimpsest/core/authoring';
 import { rehydrate } from '@palimpsest/summary';
 import type { SummaryState } from '../plan/summary-state.ts';
 import { writesByRules } from './writes-by-rules.ts';
@@ -23,7 +23,7 @@ export interface PlanScope {
   readonly isFresh: (index: number) => boolean;
 }
 
-type Summaries = Pick<SummaryState, 'previousSummary' | 'carriedSummary'>;
+type Summaries = Pick<SummaryState, 'handoffDigest' | 'carriedSummary'>;
 
 /**
  * The scope of a plan over the messages to compact. Earlier handoffs in them are state; all other messages are fresh.
@@ -31,7 +31,7 @@ type Summaries = Pick<SummaryState, 'previousSummary' | 'carriedSummary'>;
 export function transcriptScope(transcript: Transcript, state: Summaries, host: EngineHost): PlanScope {
   const { previousSummary, at: handoffAt } = rehydrate(transcript, {
     handoffKey: host.handoffKey,
-    remembered: state.previousSummary,
+    handoffDigest: state.handoffDigest,
   });
   return {
     basis: 'transcript',
@@ -76,11 +76,11 @@ export function planScope(
 }
 
 /** The handoff that the engine wrote last, even if another system's handoff follows it; `null` for none. */
-function ownHandoff({ messages, reader }: Transcript, { previousSummary }: Summaries): Handoff | null {
-  if (previousSummary === null) return null;
+function ownHandoff({ messages, reader }: Transcript, { handoffDigest }: Summaries): Handoff | null {
+  if (handoffDigest === null) return null;
   for (const message of messages.toReversed()) {
     const handoff = readAnyHandoff(message, reader);
-    if (handoff?.body === previousSummary) return handoff;
+    if (handoff && digestHandoff(handoff.body) === handoffDigest) return handoff;
   }
   return null;
 }

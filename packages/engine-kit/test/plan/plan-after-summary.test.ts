@@ -1,4 +1,4 @@
-import { Draft, Transcript } from '@palimpsest/core/authoring';
+import { Draft, digestHandoff, Transcript } from '@palimpsest/core/authoring';
 import type { SummarizedMessages } from '@palimpsest/summary';
 import { assistant, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,11 @@ describe('planAfterSummary', () => {
   it('remembers the summary, and keeps other fields of the state', () => {
     const state = { ...initialSummaryState, passes: 7 };
     const plan = planAfterSummary({ draft: draft(), range: [1, 5], summarized: summarized('written'), state });
-    expect(plan.state).toEqual({ ...state, previousSummary: 'the summary', carriedSummary: 'the page in it' });
+    expect(plan.state).toEqual({
+      ...state,
+      handoffDigest: digestHandoff('the summary'),
+      carriedSummary: 'the page in it',
+    });
     expect(plan.outcome).toBeUndefined();
     expect(plan.notes).toEqual({ reason: 'summarized', modelCalls: 1 });
   });
@@ -30,7 +34,7 @@ describe('planAfterSummary', () => {
     const plan = planAfterSummary({ draft: draft(), range: [1, 5], summarized: summarized('fallback'), state, notes });
     expect(plan.outcome).toBe('degraded');
     expect(plan.state).toEqual({
-      previousSummary: 'the summary',
+      handoffDigest: digestHandoff('the summary'),
       carriedSummary: 'the page in it',
       droppedWithoutSummary: 6,
       fallbackUsed: true,
@@ -39,7 +43,7 @@ describe('planAfterSummary', () => {
   });
 
   it('keeps the state if the summary was aborted, or the handoff would have been larger', () => {
-    const state = { ...initialSummaryState, previousSummary: 'before' };
+    const state = { ...initialSummaryState, handoffDigest: digestHandoff('before') };
     const aborted = planAfterSummary({
       draft: draft(),
       range: [1, 5],

@@ -1,5 +1,5 @@
 import { apply, type Message, type Origin } from '@palimpsest/core';
-import { Draft, type PlanSource, placeHandoff, Transcript } from '@palimpsest/core/authoring';
+import { Draft, digestHandoff, type PlanSource, placeHandoff, Transcript } from '@palimpsest/core/authoring';
 import { createScriptedSummarizer, testHost, user, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { planScope } from '../../src/index.ts';
@@ -20,7 +20,12 @@ function summarized(to: number, body = 'The summary.') {
   const { messages, provenance } = apply(history, edits);
   const projection = Transcript.of(messages as readonly Message[], host.tokens, host);
   const source: PlanSource = { transcript, origins: provenance.output };
-  return { transcript: projection, source, asked: {}, state: { previousSummary: body, carriedSummary: body } };
+  return {
+    transcript: projection,
+    source,
+    asked: {},
+    state: { handoffDigest: digestHandoff(body), carriedSummary: body },
+  };
 }
 
 function handmade(to: number, body: string) {
@@ -39,7 +44,7 @@ describe('the scope of a plan', () => {
     const { source } = summarized(4);
     const transcript = source.transcript;
     const origins = history.map((_, from): Origin => ({ kind: 'original', from }));
-    const state = { previousSummary: null, carriedSummary: null };
+    const state = { handoffDigest: null, carriedSummary: null };
     for (const given of [undefined, { transcript, origins }])
       expect(planScope({ transcript, source: given, asked: {}, state }, host)).toMatchObject({
         basis: 'transcript',
@@ -74,10 +79,12 @@ describe('the scope of a plan', () => {
     const given = summarized(5);
     const carried = (state: Record<keyof typeof given.state, string | null>): string | null =>
       planScope({ ...given, state }, host).carriedSummary;
-    expect(carried({ previousSummary: 'The summary.', carriedSummary: null })).toBeNull();
-    expect(carried({ previousSummary: 'The summary.', carriedSummary: 'An older one.' })).toBe('An older one.');
-    expect(carried({ previousSummary: 'Of another session.', carriedSummary: null })).toBe('The summary.');
-    expect(carried({ previousSummary: null, carriedSummary: null })).toBe('The summary.');
+    expect(carried({ handoffDigest: digestHandoff('The summary.'), carriedSummary: null })).toBeNull();
+    expect(carried({ handoffDigest: digestHandoff('The summary.'), carriedSummary: 'An older one.' })).toBe(
+      'An older one.',
+    );
+    expect(carried({ handoffDigest: digestHandoff('Of another session.'), carriedSummary: null })).toBe('The summary.');
+    expect(carried({ handoffDigest: null, carriedSummary: null })).toBe('The summary.');
   });
 
   it('finds its own summary also before a newer one of another system, so that rules do not list its content twice', () => {
@@ -94,7 +101,7 @@ describe('the scope of a plan', () => {
           transcript: Transcript.of([...source.transcript.messages, foreign], host.tokens, host),
           origins: [...source.origins, { kind: 'original', from: source.transcript.length }],
         },
-        state: { previousSummary: 'The summary.', carriedSummary: null },
+        state: { handoffDigest: digestHandoff('The summary.'), carriedSummary: null },
       },
       host,
     );

@@ -1,4 +1,5 @@
 import { type CompressOptions, type ContextEngine, type Message, type Origin, readHandoff } from '@palimpsest/core';
+import { digestHandoff } from '@palimpsest/core/authoring';
 import { chat, testHost } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,11 +24,10 @@ async function inSteps(
     const source = { messages: history.slice(0, cut), origins: all };
     const result = await engine.compress(projection, { ...asked, source });
     messages = result.messages as readonly Message[];
-    const { previousSummary } = engine.snapshot().state.planner as { readonly previousSummary: string | null };
+    const { handoffDigest } = engine.snapshot().state.planner as { readonly handoffDigest: string | null };
     // The engine knows the handoff that is in the messages.
-    expect(messages.flatMap((message) => readHandoff(message)?.body ?? [])).toEqual(
-      previousSummary ? [previousSummary] : [],
-    );
+    const handoffs = messages.flatMap((message) => readHandoff(message) ?? []);
+    expect(handoffs.map(({ body }) => digestHandoff(body))).toEqual(handoffDigest ? [handoffDigest] : []);
     // A plan over the projection is relative to it.
     if (result.basis === 'source' || last === 0) origins = result.provenance.output;
     // What a step left is within the target, even with the messages after it.

@@ -19,10 +19,10 @@ export interface Rehydrated {
 }
 
 /**
- * Reads the state of earlier compactions from the trusted handoffs in a transcript. A remembered body without a
- * matching handoff in this transcript belongs to another session and is not used. An untrusted handoff is not state; if
+ * Reads the state of earlier compactions from the trusted handoffs in a transcript. A remembered handoff
+ * that is not in this transcript belongs to another session and is not used. An untrusted handoff is not state; if
  * it is summarized, `writeSummary` quotes it.
- * @param known the host's key and the body the engine wrote last
+ * @param known the host's key, and the digest of the handoff that the engine wrote last
  */
 export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}): Rehydrated {
   const bodies: string[] = [];
