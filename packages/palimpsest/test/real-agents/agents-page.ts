@@ -26,6 +26,7 @@ export const agentsPageFile: URL = new URL('../../docs/agents.md', import.meta.u
 /** Windows in the columns of the table. */
 const allWindows = [32_000, 64_000, 128_000, 200_000];
 const engines = ['compressor', 'prune-compact'];
+const usualRounds = 100;
 
 export function writeAgentsPage(results: readonly RunResult[]): void {
   writeFileSync(agentsPageFile, agentsPage(results));
@@ -52,7 +53,7 @@ export function agentsPage(results: readonly RunResult[]): string {
 
 Each agent runs with \`palimpsest run\` against a strict provider on the same machine, which refuses invalid requests and those
 over the window. In each round, the agent runs a command. Windows of 32K and 128K have the [search](../README.md#search), others not. A cell shows
-the number of compactions in 100 rounds, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
+the number of compactions in ${usualRounds} rounds, or as many as it says, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
 all instructions of the host stayed whole, and the agent ended by itself; otherwise the cell says so. *kill -9*: in round 40 of 60 the proxy is killed and started
 again, and the agent continues.
 
@@ -84,7 +85,9 @@ function row(results: readonly RunResult[], windows: readonly number[]): string 
     const runs = engines.map((engine) =>
       results.find((run) => run.window === window && run.engine === engine && !run.killed),
     );
-    return runs.every((run) => run === undefined) ? '' : runs.map(outcome).join(' / ');
+    if (runs.every((run) => run === undefined)) return '';
+    const rounds = Math.max(...runs.map((run) => run?.rounds ?? 0));
+    return `${runs.map(outcome).join(' / ')}${rounds === usualRounds ? '' : ` in ${rounds}`}`;
   };
   const killed = results.find((run) => run.killed);
   const end = killed ? (killed.isGood ? 'yes' : 'failed') : '';

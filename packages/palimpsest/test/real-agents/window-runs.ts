@@ -23,7 +23,8 @@ interface Setting {
 
 const engines = ['compressor', 'prune-compact'];
 const settings: readonly Setting[] = [
-  ...[32_000, 128_000].flatMap((window) => engines.map((engine) => ({ window, rounds: 100, engine, recall: true }))),
+  ...engines.map((engine) => ({ window: 32_000, rounds: 100, engine, recall: true })),
+  ...engines.map((engine) => ({ window: 128_000, rounds: 200, engine, recall: true })),
   ...[64_000, 200_000].flatMap((window) => engines.map((engine) => ({ window, rounds: 100, engine, recall: false }))),
 ];
 
