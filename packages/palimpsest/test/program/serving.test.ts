@@ -106,7 +106,7 @@ describe('palimpsest proxy --tokens', () => {
 
   it.each([
     [['--listen', '0.0.0.0:0'], 2, /0\.0\.0\.0 is reached from other machines; .*--tokens/],
-    [['--listen', '127.0.0.1:0', '--port', '1'], 2, /--listen has the port; leave --port out/],
+    [['--listen', '127.0.0.1:0', '--port', '1'], 2, /--listen <address>' cannot be used with option '--port <port>'/],
     [['--listen', '4141'], 2, /Write an address and a port/],
     [['--port', '70000'], 2, /Write a number from 0 to 65535/],
     [['--drain', '601'], 2, /from 0 to 600/],
