@@ -2,7 +2,18 @@ import type { PageSource } from './conversation/page-source.ts';
 import type { PreparedRequest } from './conversation/prepared-request.ts';
 import type { RememberedRounds } from './conversation/remembered-rounds.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
-import type { RecoverableCall } from './recovery/recoverable-call.ts';
+
+/** A request that is prepared and sent until the provider takes it. */
+export interface RecoverableCall<Request extends PreparedRequest, Answer> {
+  readonly maxTokens: number | null | undefined;
+  /** When it aborts, preparing throws its reason, as `fetch` does. */
+  readonly signal?: AbortSignal | null | undefined;
+  prepare(maxTokens: number | null | undefined): Promise<Request>;
+  /** Makes the call. Throws the provider's refusal: an error, or the `{ status, body }` of a response. */
+  call(request: Request, attempt: number): Promise<Answer>;
+  /** Returns what to throw when the request cannot be made smaller. @default the refusal */
+  finalError?(refusal: unknown, failure: ProviderFailure, reason: string, attempts: number): unknown;
+}
 
 /**
  * What an adapter for a framework uses besides the public methods of a session. `contextFetch` and `contextMiddleware` are

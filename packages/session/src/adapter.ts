@@ -4,6 +4,5 @@ export { allowsText } from './adapter/allows-text.ts';
 export { type SessionTool, sessionTools } from './adapter/session-tools.ts';
 export { type PageAnswer, toPage } from './adapter/to-page.ts';
 export { undoCommand } from './adapter/undo-command.ts';
-export type { AdapterMethods } from './adapter-methods.ts';
+export type { AdapterMethods, RecoverableCall } from './adapter-methods.ts';
 export { hasRoom, type PageSource, pendingResult } from './conversation/page-source.ts';
-export type { RecoverableCall } from './recovery/recoverable-call.ts';

@@ -1,9 +1,8 @@
 import { rememberMessages } from '@palimpsest/formats';
-import { callWithRecovery, failureOf } from './operations/call-with-recovery.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
-import { runCall } from './operations/run-call.ts';
+import { failureOf, runOperation, sendRequest } from './operations/send-request.ts';
 import { createServices } from './operations/session-services.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
@@ -19,7 +18,8 @@ import type { Session } from './session.ts';
  */
 export function createSession(options: SessionOptions): Session {
   const services = createServices(options);
-  const session: Session = {
+  const operations = requestOperations(services);
+  return {
     id: services.id,
     adapter: {
       rounds: services.conversation.rounds,
@@ -33,7 +33,7 @@ export function createSession(options: SessionOptions): Session {
       },
       attachPages: () => services.pages?.attach(),
       remember: rememberMessages(),
-      send: (call) => callWithRecovery(session, services, call),
+      send: (call) => sendRequest(operations, services, call),
       offerSource(request, source) {
         const sent = services.conversation.requests.findSent(request);
         if (sent) services.conversation.lastRequest.noteAnswered(sent, null, source);
@@ -41,11 +41,10 @@ export function createSession(options: SessionOptions): Session {
       forgetSource: () => services.conversation.lastRequest.forget(),
       failureOf: (refusal, request) => failureOf(services, refusal, request),
     },
-    ...requestOperations(services),
-    run: (messages, call, options) => runCall(session, services, { messages, call, options }),
+    ...operations,
+    ...runOperation(operations, services),
     ...compactionOperations(services),
     ...stateOperations(services),
     ...engineOperations(services),
   };
-  return session;
 }

@@ -20,12 +20,12 @@ import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
 import { untilCommitted } from './until-committed.ts';
 
-type RequestOperations = Pick<
+/** The methods of a session around a request to the provider. */
+export type RequestOperations = Pick<
   Session,
   'beforeRequest' | 'afterResponse' | 'recover' | 'noteRefusal' | 'notePassedThrough'
 >;
 
-/** The operations around a request to the provider. */
 export function requestOperations(services: SessionServices): RequestOperations {
   const { events, persistence, queue } = services;
   const { automatic } = services.compactions;
