@@ -1,7 +1,7 @@
 import { type Content, isTextPart, type Part } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { nativeOf, stripMarks, withoutMarks } from './marks.ts';
-import { fieldsOf } from './record.ts';
+import { fieldsOf, isNothing } from './record.ts';
 
 /**
  * Converts parts to the content of a core message. A single plain text part becomes a string: engines handle strings best,
@@ -18,12 +18,12 @@ export function contentOf(parts: readonly Part[], view: (part: Part) => Part = s
 function isPlainText(part: Part): part is Part & { readonly text: string } {
   return (
     isTextPart(part) &&
-    Object.entries(part).every(([name, value]) => name === 'type' || name === 'text' || isNothing(value))
+    Object.entries(part).every(([name, value]) => name === 'type' || name === 'text' || isEmptyField(value))
   );
 }
 
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+function isEmptyField(value: unknown): boolean {
+  return isNothing(value) || (Array.isArray(value) && value.length === 0);
 }
 
 /** Converts core parts back to native ones. */

@@ -2,6 +2,11 @@ import { type Fields, isRecord } from '@palimpsest/core/authoring';
 
 export type { Fields };
 
+/** True for a value that is absent. */
+export function isNothing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
 /** Gives access to the fields of a native value that its type does not declare. */
 export function fieldsOf(value: object): Fields {
   return value as Fields;

@@ -2,17 +2,11 @@
 
 export type { AnthropicTool } from './anthropic/wire.ts';
 export type { BedrockTool } from './bedrock/wire.ts';
-export {
-  blockEvents,
-  compactionBlock,
-  compactionMessage,
-  iterationOf,
-  messageEvents,
-  restoreBlock,
-} from './compaction/anthropic-compaction.ts';
 export { type ClearedBody, clearContent } from './compaction/clear-edits.ts';
+export { blockEvents, compactionMessage, iterationOf, messageEvents } from './compaction/compaction-answer.ts';
 export { type CompactEdit, type ContextManagement, readContextManagement } from './compaction/context-management.ts';
 export { compactionOutput, isCompactAddress, restoreItem } from './compaction/responses-compaction.ts';
+export { compactionBlock, restoreBlock } from './compaction/restore-block.ts';
 export type { GeminiTool } from './gemini/wire.ts';
 export type { ResponsesTool } from './responses/wire.ts';
 export { type Answer, type AnswerReader, answerReader, StreamReader, wholeAnswer } from './wire/answer-reader.ts';

@@ -28,7 +28,7 @@ describe('restoreBlock', () => {
   it('puts the kept messages in place of the block and of all before it', () => {
     const answer = { role: 'assistant', content: [block, { type: 'text', text: 'Well.' }] };
     const messages = [{ role: 'user', content: 'Old.' }, answer, { role: 'user', content: 'Go on.' }];
-    expect(restoreBlock({ messages }, false)?.messages).toEqual([
+    expect(restoreBlock({ messages })?.messages).toEqual([
       ...kept,
       { role: 'assistant', content: [{ type: 'text', text: 'Well.' }] },
       { role: 'user', content: 'Go on.' },
@@ -40,27 +40,30 @@ describe('restoreBlock', () => {
       { role: 'assistant', content: [block] },
       { role: 'user', content: 'Go on.' },
     ];
-    const [, , last] = restoreBlock({ messages }, false)!.messages as Body[];
+    const [, , last] = restoreBlock({ messages })!.messages as Body[];
     expect(last).toEqual({ role: 'user', content: [result('a'), { type: 'text', text: 'Go on.' }] });
   });
 
   it('leaves out what the client kept behind the block', () => {
     const messages = [{ role: 'assistant', content: [block] }, ...exchange('a'), ...exchange('b')];
-    expect(restoreBlock({ messages }, false)?.messages).toEqual([kept[0], ...exchange('a'), ...exchange('b')]);
+    expect(restoreBlock({ messages })?.messages).toEqual([kept[0], ...exchange('a'), ...exchange('b')]);
   });
 
   it('reads the words of another block only where that is asked for, and of a handoff always', () => {
     const foreign = [
       { role: 'assistant', content: [{ type: 'compaction', content: 'Words.', encrypted_content: 'x' }] },
     ];
-    expect(restoreBlock({ messages: foreign }, false)).toBeNull();
-    const [quoted] = restoreBlock({ messages: foreign }, true)!.messages as [Message];
+    expect(restoreBlock({ messages: foreign })).toBeNull();
+    const [quoted] = restoreBlock({ messages: foreign }, { acceptsForeign: true })!.messages as [Message];
     expect(readHandoff(quoted)).toMatchObject({ body: 'Words.', rest: '', signature: undefined });
     const bare = [{ role: 'assistant', content: [{ type: 'compaction', content: handoff }] }];
-    expect(restoreBlock({ messages: bare }, false)?.messages).toEqual([{ role: 'user', content: handoff }]);
+    expect(restoreBlock({ messages: bare })?.messages).toEqual([{ role: 'user', content: handoff }]);
     for (const content of [null, ''])
       expect(
-        restoreBlock({ messages: [{ role: 'assistant', content: [{ type: 'compaction', content }] }] }, true),
+        restoreBlock(
+          { messages: [{ role: 'assistant', content: [{ type: 'compaction', content }] }] },
+          { acceptsForeign: true },
+        ),
       ).toBeNull();
   });
 });
@@ -72,8 +75,7 @@ describe('messages that a client sends again behind a block', () => {
     { role: 'user', content },
   ];
   const restored = (kept: Body[], sent: readonly object[]) =>
-    restoreBlock({ messages: [{ role: 'assistant', content: [compactionBlock(handoff, kept)] }, ...sent] }, false)!
-      .messages;
+    restoreBlock({ messages: [{ role: 'assistant', content: [compactionBlock(handoff, kept)] }, ...sent] })!.messages;
 
   it('are found by their words, as in the example of Anthropic', () => {
     const kept = [task, ...said('One'), ...said('Two')];
@@ -116,7 +118,7 @@ describe('cache marks', () => {
   it('are not kept in a block; its own goes to the end of what replaces it', () => {
     for (const own of [undefined, mark]) {
       const block = { ...compactionBlock(handoff, kept), cache_control: own };
-      const text = JSON.stringify(restoreBlock({ messages: [{ role: 'assistant', content: [block] }] }, false));
+      const text = JSON.stringify(restoreBlock({ messages: [{ role: 'assistant', content: [block] }] }));
       expect(text.split('cache_control').length - 1).toBe(own ? 1 : 0);
       if (own) expect(text.endsWith('"cache_control":{"type":"ephemeral"}}]}]}')).toBe(true);
     }
@@ -125,7 +127,7 @@ describe('cache marks', () => {
 
 it('a block is restored from its signature, too', () => {
   const { encrypted_content: _, ...block } = compactionBlock(handoff, exchange('a'));
-  expect(restoreBlock({ messages: [{ role: 'assistant', content: [block] }] }, false)?.messages).toEqual(exchange('a'));
+  expect(restoreBlock({ messages: [{ role: 'assistant', content: [block] }] })?.messages).toEqual(exchange('a'));
 });
 
 describe('restoreItem', () => {

@@ -7,7 +7,7 @@ import { sessionTools } from '@palimpsest/session/adapter';
 import { type AgentMiddleware, createMiddleware, tool } from 'langchain';
 import { toCoreMessage } from './messages/to-core.ts';
 import { toLangchain } from './messages/to-langchain.ts';
-import { type AnsweredRequest, pageSource } from './page-source.ts';
+import { type AgentRequest, pageSource } from './page-source.ts';
 import { usageOf } from './usage.ts';
 
 export interface AgentMiddlewareOptions {
@@ -60,7 +60,7 @@ export async function agentMiddleware(
       });
       const { answer, written } = answered;
       const source = AIMessage.isInstance(answer)
-        ? pageSource(request as AnsweredRequest, { ...written, answer, maxTokens })
+        ? pageSource(request as AgentRequest, { ...written, answer, maxTokens })
         : null;
       session.afterResponse(usageOf(answer as AIMessage), prepared, source);
       return answer;

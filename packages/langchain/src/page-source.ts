@@ -14,7 +14,7 @@ interface ChatModel {
 }
 
 /** An answered request of an agent. */
-export interface AnsweredRequest {
+export interface AgentRequest {
   readonly model: unknown;
   readonly tools: unknown;
   readonly toolChoice?: unknown;
@@ -35,7 +35,7 @@ interface Sent {
 }
 
 /** Asks the model of an answered request. It bypasses the agent, so the page is not streamed to the user. */
-export function pageSource(request: AnsweredRequest, sent: Sent): PageSource {
+export function pageSource(request: AgentRequest, sent: Sent): PageSource {
   const { modelSettings, responseFormat, toolChoice, tools } = request;
   const model = request.model as ChatModel;
   const format = responseFormat == null ? undefined : { type: 'json_schema' };
@@ -62,7 +62,7 @@ export function pageSource(request: AnsweredRequest, sent: Sent): PageSource {
 }
 
 /** The system prompt in the form in which LangChain sends it. */
-function systemOf({ systemMessage, systemPrompt: given }: AnsweredRequest, { systemPrompt }: Sent): BaseMessage[] {
+function systemOf({ systemMessage, systemPrompt: given }: AgentRequest, { systemPrompt }: Sent): BaseMessage[] {
   if (!systemPrompt) return [];
   if (systemMessage && systemPrompt === given) return [systemMessage];
   return [new SystemMessage(systemMessage ? { content: [{ type: 'text', text: systemPrompt }] } : systemPrompt)];

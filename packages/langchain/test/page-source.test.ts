@@ -1,8 +1,8 @@
 import { AIMessage } from '@langchain/core/messages';
 import { expect, it } from 'vitest';
-import { type AnsweredRequest, pageSource } from '../src/page-source.ts';
+import { type AgentRequest, pageSource } from '../src/page-source.ts';
 
-function canContinue({ model = {}, ...request }: Partial<AnsweredRequest>): boolean {
+function canContinue({ model = {}, ...request }: Partial<AgentRequest>): boolean {
   const sent = { messages: [], systemPrompt: null, answer: new AIMessage('Done.'), maxTokens: undefined };
   const asked = { ...request, tools: [], model: { bindTools: () => null, ...(model as object) } };
   return pageSource(asked, sent).askCached !== null;

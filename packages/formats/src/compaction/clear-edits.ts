@@ -22,14 +22,18 @@ const clearedResult = '[Old tool result content cleared]';
 /** Carries out `clear_tool_uses_20250919` and `clear_thinking_20251015` on a request of Anthropic Messages. */
 export function clearContent(body: Body, edits: readonly Fields[], count: CountPrompt): ClearedBody {
   let cleared = body;
+  let counted: number | null = null;
+  const size = (): number => (counted ??= count(cleared));
   const applied: Fields[] = [];
   for (const edit of edits) {
     const done =
-      edit.type === 'clear_thinking_20251015' ? clearThinking(cleared, edit) : clearUses(cleared, edit, count);
+      edit.type === 'clear_thinking_20251015' ? clearThinking(cleared, edit) : clearUses(cleared, edit, size);
     if (!done) continue;
-    const tokens = count(cleared) - count(done.body);
-    if (edit.type === 'clear_tool_uses_20250919' && tokens < (amountIn(edit.clear_at_least) ?? 0)) continue;
+    const left = count(done.body);
+    const tokens = size() - left;
+    if (tokens < done.minTokens) continue;
     cleared = done.body;
+    counted = left;
     applied.push({ type: edit.type, ...done.report, cleared_input_tokens: Math.max(0, tokens) });
   }
   return { body: cleared, applied };
@@ -38,13 +42,15 @@ export function clearContent(body: Body, edits: readonly Fields[], count: CountP
 interface Cleared {
   readonly body: Body;
   readonly report: Fields;
+  /** An edit that clears less is not carried out. */
+  readonly minTokens: number;
 }
 
-function clearUses(body: Body, edit: Fields, count: CountPrompt): Cleared | null {
+function clearUses(body: Body, edit: Fields, promptTokens: () => number): Cleared | null {
   const messages = recordsIn(body.messages);
   const uses = messages.flatMap(({ content }) => recordsIn(content).filter(({ type }) => type === 'tool_use'));
   const limit = amountIn(edit.trigger) ?? clearTrigger;
-  const size = fieldsIn(edit.trigger).type === 'tool_uses' ? uses.length : count(body);
+  const size = fieldsIn(edit.trigger).type === 'tool_uses' ? uses.length : promptTokens();
   if (size <= limit) return null;
   const excluded = new Set(listOf(edit.exclude_tools));
   const kept = amountIn(edit.keep) ?? keptUses;
@@ -61,7 +67,7 @@ function clearUses(body: Body, edit: Fields, count: CountPrompt): Cleared | null
     if (block.type === 'tool_result' && ids.has(block.tool_use_id)) return { ...block, content: clearedResult };
     return block.type === 'tool_use' && ids.has(block.id) && clearsInput(block.name) ? { ...block, input: {} } : block;
   });
-  return { body: cleared, report: { cleared_tool_uses: old.length } };
+  return { body: cleared, report: { cleared_tool_uses: old.length }, minTokens: amountIn(edit.clear_at_least) ?? 0 };
 }
 
 function clearThinking(body: Body, { keep }: Fields): Cleared | null {
@@ -84,7 +90,7 @@ function clearThinking(body: Body, { keep }: Fields): Cleared | null {
     return { ...message, content: rest };
   });
   if (cleared.size === 0) return null;
-  return { body: { ...body, messages: edited }, report: { cleared_thinking_turns: cleared.size } };
+  return { body: { ...body, messages: edited }, report: { cleared_thinking_turns: cleared.size }, minTokens: 0 };
 }
 
 function mapBlocks(body: Body, map: (block: Fields) => Fields): Body {

@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { type Fields, fieldsIn } from '../record.ts';
+import { type Fields, fieldsIn, isNothing } from '../record.ts';
 import type { Body } from '../wire/wire.ts';
 
 /** What a request of Anthropic Messages asks for in `context_management` or `compaction`. */
@@ -91,8 +91,4 @@ function editProblem(edit: unknown): string | null {
   const { exclude_tools: excluded } = edit;
   const isList = Array.isArray(excluded) && excluded.every((name) => typeof name === 'string');
   return isNothing(excluded) || isList ? null : '.exclude_tools: Input should be a list of names';
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null;
 }

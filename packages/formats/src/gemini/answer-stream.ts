@@ -2,6 +2,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, fieldsOf, recordsIn } from '../record.ts';
 import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answers.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
+import { TextGaps } from '../wire/text-gaps.ts';
 import { listEnd } from './framing.ts';
 import { gap, isSigned, isWords, kindOf } from './part.ts';
 import { CallFilter, combineGeminiUsage, readGemini } from './read-answer.ts';
@@ -19,9 +20,7 @@ export class GeminiAnswerStream implements AnswerStream {
   #usage: unknown;
   /** The chunk that ended the answer, without its parts. */
   #ending: Fields | null = null;
-  /** Text was passed on by an earlier answer, and none by this one. */
-  #needsGap = false;
-  #hasText = false;
+  readonly #gaps = new TextGaps();
   #isListEnded = false;
 
   constructor(isOwn: IsOwn) {
@@ -62,7 +61,7 @@ export class GeminiAnswerStream implements AnswerStream {
     this.#usage = undefined;
     this.#parts = [];
     this.#filter = new CallFilter(this.#isOwn);
-    this.#needsGap = this.#hasText;
+    this.#gaps.next();
     this.#ending = null;
     this.#isListEnded = false;
   }
@@ -86,10 +85,7 @@ export class GeminiAnswerStream implements AnswerStream {
     if (visible === null) return [];
     if (kindOf(visible) === 'aside' && !isSigned(visible)) return [];
     if (!isWords(visible)) return [visible];
-    const before = this.#needsGap ? [fieldsOf(gap)] : [];
-    this.#needsGap = false;
-    this.#hasText = true;
-    return [...before, visible];
+    return this.#gaps.before() === '' ? [visible] : [fieldsOf(gap), visible];
   }
 
   #chunk(chunk: Fields, candidate: Fields, parts: readonly Fields[]): StreamEvent {

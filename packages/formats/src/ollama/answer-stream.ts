@@ -2,7 +2,8 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answers.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
-import { readOllama, textGap, withAllCounts } from './read-answer.ts';
+import { TextGaps } from '../wire/text-gaps.ts';
+import { readOllama, withAllCounts } from './read-answer.ts';
 
 /** Streams of `/api/chat`: each line has the part of the message that is new, the last one the counts. */
 export class OllamaAnswerStream implements AnswerStream {
@@ -16,9 +17,7 @@ export class OllamaAnswerStream implements AnswerStream {
   /** The lines that ended earlier answers, and the one that is read. */
   readonly #earlier: Fields[] = [];
   #ending: Fields | null = null;
-  /** Text was passed on by an earlier answer, and none by this one. */
-  #needsGap = false;
-  #hasText = false;
+  readonly #gaps = new TextGaps();
 
   constructor(isOwn: IsOwn) {
     this.#isOwn = isOwn;
@@ -59,7 +58,7 @@ export class OllamaAnswerStream implements AnswerStream {
     this.#texts = [];
     this.#thoughts = [];
     this.#calls = [];
-    this.#needsGap = this.#hasText;
+    this.#gaps.next();
   }
 
   end(): readonly StreamEvent[] {
@@ -77,9 +76,7 @@ export class OllamaAnswerStream implements AnswerStream {
     const shown: Record<string, unknown> = { ...rest, content: '' };
     if (typeof content === 'string' && content !== '') {
       this.#texts.push(content);
-      shown.content = this.#needsGap ? `${textGap}${content}` : content;
-      this.#needsGap = false;
-      this.#hasText = true;
+      shown.content = this.#gaps.before() + content;
     }
     if (typeof thinking === 'string' && thinking !== '') {
       this.#thoughts.push(thinking);

@@ -1,9 +1,10 @@
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import { isGivenId } from '../unnamed-calls.ts';
 import { type Answers, answerKey, assistantAnswers, callKey, textIn } from '../wire/answers.ts';
+import { textGap } from '../wire/text-gaps.ts';
 import { OllamaAnswerStream } from './answer-stream.ts';
 import { ollamaFraming } from './framing.ts';
-import { ollamaError, ollamaUsage, readOllama, textGap, withAllCounts } from './read-answer.ts';
+import { ollamaError, ollamaUsage, readOllama, withAllCounts } from './read-answer.ts';
 
 /** Answers of `/api/chat`. */
 export const ollamaAnswers: Answers = {

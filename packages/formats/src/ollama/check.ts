@@ -1,6 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { malformationError, type Place } from '../native-error.ts';
-import { type Fields, fieldsOf } from '../record.ts';
+import { type Fields, fieldsOf, isNothing } from '../record.ts';
 import type { OllamaMessage } from './conversation.ts';
 
 const format = 'ollama';
@@ -42,8 +42,4 @@ function checkCall(call: unknown, path: string, place: Place): void {
 function checkText(message: Fields, name: string, place: Place): void {
   if (!isNothing(message[name]) && typeof message[name] !== 'string')
     throw malformationError(place, name, 'is not a string');
-}
-
-function isNothing(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }

@@ -4,9 +4,6 @@ import { callId } from '../unnamed-calls.ts';
 import { type IsOwn, type RawAnswer, textIn } from '../wire/answers.ts';
 import { tokensOf, usageOf } from '../wire/usage.ts';
 
-/** Between the texts of several answers in one message. */
-export const textGap = '\n\n';
-
 /** Reads an answer of `/api/chat`. A stream has the same fields, divided. */
 export function readOllama(answer: Fields, isOwn: IsOwn): RawAnswer {
   const message = fieldsIn(answer.message);

@@ -2,8 +2,9 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import type { AnswerStream, IsOwn, RawAnswer } from '../wire/answers.ts';
 import type { ReadEvent, StreamEvent } from '../wire/framing.ts';
+import { TextGaps } from '../wire/text-gaps.ts';
 import { combineUsage } from '../wire/usage.ts';
-import { readChat, textGap } from './read-answer.ts';
+import { readChat } from './read-answer.ts';
 
 /** A call of which parts arrived. */
 interface OpenCall {
@@ -26,9 +27,7 @@ export class ChatAnswerStream implements AnswerStream {
   #message: Record<string, unknown> = {};
   #calls: Map<number, OpenCall> = new Map();
   #shownCalls = 0;
-  /** Text was passed on by an earlier answer, and none by this one. */
-  #needsGap = false;
-  #hasText = false;
+  readonly #gaps = new TextGaps();
   /** The choice that ended the answer. */
   #ending: Fields | null = null;
   #isDone = false;
@@ -74,7 +73,7 @@ export class ChatAnswerStream implements AnswerStream {
   next(): void {
     this.#message = {};
     this.#calls = new Map();
-    this.#needsGap = this.#hasText;
+    this.#gaps.next();
     this.#ending = null;
     this.#isDone = false;
     this.#earlier = combineUsage(this.#earlier, this.#usage);
@@ -109,9 +108,7 @@ export class ChatAnswerStream implements AnswerStream {
     }
     if (typeof content === 'string' && content !== '') {
       this.#append('content', content);
-      shown.content = this.#needsGap ? `${textGap}${content}` : content;
-      this.#needsGap = false;
-      this.#hasText = true;
+      shown.content = this.#gaps.before() + content;
     } else if (isFirst && content !== undefined) shown.content = content;
     const shownCalls = recordsIn(calls).flatMap((call) => this.#visibleCall(call));
     if (shownCalls.length > 0) shown.tool_calls = shownCalls;

@@ -1,9 +1,10 @@
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import { type Answers, answerKey, assistantAnswers, errorIn, mergeFields, textIn } from '../wire/answers.ts';
 import { eventStream } from '../wire/framing.ts';
+import { textGap } from '../wire/text-gaps.ts';
 import { usageOf } from '../wire/usage.ts';
 import { ChatAnswerStream } from './answer-stream.ts';
-import { readChat, textGap } from './read-answer.ts';
+import { readChat } from './read-answer.ts';
 
 /** Answers of chat completions. */
 export const chatAnswers: Answers = {

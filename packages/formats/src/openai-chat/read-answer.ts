@@ -2,9 +2,6 @@ import { isRecord } from '@palimpsest/core/authoring';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import { type IsOwn, type RawAnswer, textIn } from '../wire/answers.ts';
 
-/** Between the texts of several answers in one message. */
-export const textGap = '\n\n';
-
 /** Reads an answer of chat completions. */
 export function readChat({ choices, usage }: Fields, isOwn: IsOwn): RawAnswer {
   const [choice = {}] = recordsIn(choices);

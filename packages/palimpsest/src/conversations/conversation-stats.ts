@@ -5,7 +5,7 @@ import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type ConversationCost, CostCounter } from './conversation-cost.ts';
 
 /** Size of one request. */
-export interface RequestSize {
+export interface PromptSize {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** Tokens of the prompt that was sent to the provider. */
@@ -26,7 +26,7 @@ export interface ConversationStats {
   readonly isHeldOut: boolean;
   readonly requests: number;
   /** Sizes of the newest requests, oldest first. */
-  readonly sizes: readonly RequestSize[];
+  readonly sizes: readonly PromptSize[];
   readonly compactions: readonly CompactionRecord[];
   /** Prompt tokens that were not sent, over all requests. Negative if the tools and searches of recall took more than that. */
   readonly savedTokens: number;
@@ -57,7 +57,7 @@ export class StatsCounter {
   savedTokens = 0;
   sentTokens = 0;
   cachedShare: number | null = null;
-  sizes: readonly RequestSize[] = [];
+  sizes: readonly PromptSize[] = [];
   compactions: readonly CompactionRecord[] = [];
   readonly #cost = new CostCounter();
   readonly #prepared = new WeakMap<PreparedRequest, Prepared>();

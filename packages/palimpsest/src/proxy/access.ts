@@ -18,7 +18,7 @@ export function wantsWebSocket({ headers }: IncomingMessage): boolean {
  * the name of another host that was made to point here (DNS rebinding).
  * @param hasTokens true if requests need a token, which no web page has; then any name of the proxy is valid
  */
-export function refusal({ headers }: IncomingMessage, hasTokens: boolean): string | null {
+export function webPageRefusal({ headers }: IncomingMessage, hasTokens: boolean): string | null {
   const host = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
   if (!hasTokens && !ownNames.has(host)) return 'The proxy answers only to 127.0.0.1 and localhost.';
   const site = headers['sec-fetch-site'];

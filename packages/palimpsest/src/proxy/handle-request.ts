@@ -52,7 +52,7 @@ const summaryOfPart =
   'The agent compacts its own history, which does not fit the window. Its summary is made from the compacted history.';
 
 /** Answers of providers to a conversation that is too long. */
-const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
+const tooLongStatuses: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Passes a request on to its provider, and the reply back. */
 export async function handleRequest(
@@ -191,7 +191,7 @@ async function send(found: ConversationRequest, sending: Sending, options: Handl
   if (own) conversations.noteOwnCompaction(found, request.headers, scope);
   if (own && (isObserving || fitsWindow(found, windows))) {
     const reply = await passOn();
-    if (isObserving || !refusals.has(reply.status)) return reply;
+    if (isObserving || !tooLongStatuses.has(reply.status)) return reply;
     await reply.body?.cancel();
   }
   const compact = async (): Promise<Response> => {

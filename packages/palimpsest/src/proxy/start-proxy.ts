@@ -15,13 +15,15 @@ import { loadModelWindows } from '../library/model-windows.ts';
 import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
 import type { ProxyStatus } from '../status/status-page.ts';
 import { isStatusPath, writeStatus } from '../status/write-status.ts';
-import { hasPassed, refusal, wantsWebSocket } from './access.ts';
+import { hasPassed, wantsWebSocket, webPageRefusal } from './access.ts';
 import type { ProxyObserver } from './events/proxy-event.ts';
 import { RequestReporter } from './events/request-reporter.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
 import { loop, noSuchPath, noWebSocket, type Refusal } from './refusals.ts';
+import { withoutServedEdits } from './served-compaction/carry-out-edits.ts';
+import { ServedAddresses } from './served-compaction/served-addresses.ts';
 import { ServedCompaction } from './served-compaction/served-compaction.ts';
 import { createLimitedServer, defaultServerLimits } from './serving/create-limited-server.ts';
 import { writeHealth } from './serving/health.ts';
@@ -68,8 +70,9 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const signing = upstreamSigning(upstream.fetch, randomBytes(16).toString('hex'), onProblem);
   const services = await loadServices(options);
   const { windows } = services;
-  const compaction = createCompaction(options, services, signing.fetch);
-  const connection = { ...upstream, fetch: compaction.fetch(signing.fetch) };
+  const served = new ServedAddresses(options.compaction === 'serve' && !isObserving);
+  const compaction = createCompaction(options, services, { fetch: signing.fetch, served });
+  const connection = { ...upstream, fetch: withoutServedEdits(signing.fetch, served, services.tokens) };
   // While observing, a copy of each request is prepared and sent nowhere.
   const fetch: FetchFunction = isObserving ? async () => new Response(null) : connection.fetch;
   // Different for each proxy: one proxy may use another.
@@ -127,12 +130,11 @@ async function loadServices({ configFile, directory, window }: ProxyOptions): Pr
 }
 
 function createCompaction(
-  { compaction, config, isObserving = false, onProblem = () => {}, summaries = 'model' }: ProxyOptions,
+  { config, onProblem = () => {}, summaries = 'model' }: ProxyOptions,
   { registry, tokens }: Services,
-  fetch: FetchFunction,
+  { fetch, served }: { readonly fetch: FetchFunction; readonly served: ServedAddresses },
 ): ServedCompaction {
-  const parts = { registry, tokens, config, summaries, fetch, onProblem };
-  return new ServedCompaction(parts, compaction === 'serve' && !isObserving);
+  return new ServedCompaction({ registry, tokens, config, summaries, fetch, onProblem }, served);
 }
 
 /** A proxy without its socket still works. */
@@ -166,7 +168,7 @@ function listener(
       options.reporter.noteRefusal(tenant, refused);
       writeError(response, refused);
     };
-    const forbidden = refusal(request, tenants !== undefined);
+    const forbidden = webPageRefusal(request, tenants !== undefined);
     if (forbidden) return refuse({ status: 403, type: 'forbidden', message: forbidden });
     if (hasPassed(request, options.via)) return refuse(loop);
     // It shows the conversations of all tenants.

@@ -1,8 +1,8 @@
 import type { RequestInput } from '../conversation/request-input.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
+import type { AskedCompaction } from './asked-compaction.ts';
 import { findCompactCall } from './compact-tool.ts';
-import type { CompactionRequest } from './compaction-request.ts';
 import { countUnreadTokens, targetOfPass } from './target.ts';
 
 type SizedInput = Pick<RequestInput, 'intake' | 'maxTokens'>;
@@ -17,7 +17,7 @@ export function compactionWanted(
   { intake, maxTokens }: SizedInput,
   view: RequestView,
   tokens: number = view.size.tokens,
-): CompactionRequest | null {
+): AskedCompaction | null {
   const { automatic } = parts.compactions;
   if (parts.options.auto !== true || automatic.isHeld || automatic.pendingRefusal) return null;
   const asked = findCompactCall(parts, intake.messages);
@@ -50,7 +50,7 @@ export function compactionNeeded(
   { maxTokens }: SizedInput,
   view: RequestView,
   { pass, isByRules }: PassState,
-): CompactionRequest | null {
+): AskedCompaction | null {
   const { automatic } = parts.compactions;
   const { model } = parts.provider;
   const engine = parts.engine.ready;

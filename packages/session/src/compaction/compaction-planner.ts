@@ -4,8 +4,8 @@ import type { RequestInput } from '../conversation/request-input.ts';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
+import type { AskedCompaction } from './asked-compaction.ts';
 import { commitCompaction } from './commit-compaction.ts';
-import type { CompactionRequest } from './compaction-request.ts';
 import { type PlannedCompaction, planCompaction } from './plan-compaction.ts';
 import { rebasePlan } from './rebase-plan.ts';
 
@@ -84,7 +84,7 @@ export class CompactionPlanner {
   }
 
   /** Starts planning. @returns false if there is a plan already, or a page is still being written */
-  start(input: RequestInput, view: RequestView, asked: CompactionRequest): boolean {
+  start(input: RequestInput, view: RequestView, asked: AskedCompaction): boolean {
     const { clock, compactions, events, options, pages } = this.#parts;
     const isByRules = asked.trigger === 'agent' && asked.effort === 'free';
     if (this.#isOver || this.#running || this.#ready || !(isByRules || (pages?.mayAsk ?? true))) return false;
@@ -123,7 +123,7 @@ export class CompactionPlanner {
   async #finish(
     shared: SharedPlans,
     input: RequestInput,
-    trigger: CompactionRequest['trigger'],
+    trigger: AskedCompaction['trigger'],
     release: () => Promise<void> | undefined,
   ): Promise<void> {
     const planned = this.#ready;
@@ -153,7 +153,7 @@ export class CompactionPlanner {
    * Plans a compaction by rules and puts it into effect. A plan that is being made in the background is stopped; its
    * page is kept for the next one.
    */
-  async compact(input: RequestInput, view: RequestView, asked: CompactionRequest): Promise<Compacted> {
+  async compact(input: RequestInput, view: RequestView, asked: AskedCompaction): Promise<Compacted> {
     this.#parts.pages?.release();
     await this.#stop();
     const planned = await planCompaction(this.#parts, input, view, asked);

@@ -7,13 +7,13 @@ import { memoryBefore } from '../hooks/compaction-hooks.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { abortError } from '../scheduling/one-at-a-time.ts';
-import type { CompactionRequest } from './compaction-request.ts';
+import type { AskedCompaction } from './asked-compaction.ts';
 import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
 /** A compaction planned by the engine, for the conversation as it was at that time. */
 export interface PlannedCompaction {
   readonly number: number;
-  readonly asked: CompactionRequest;
+  readonly asked: AskedCompaction;
   /** The checkpoint it builds on; `null` for the first. */
   readonly base: Checkpoint | null;
   /** Relative to the repaired conversation; `null` when nothing is to be done. */
@@ -35,7 +35,7 @@ export async function planCompaction(
   parts: SessionParts,
   input: RequestInput,
   view: RequestView,
-  asked: CompactionRequest,
+  asked: AskedCompaction,
 ): Promise<PlannedCompaction | null> {
   const { events } = parts;
   const { log } = parts.compactions;
@@ -57,7 +57,7 @@ async function askEngine(
   { clock, compactions: { turns }, engine, hooks, id, provider: { meter } }: SessionParts,
   number: number,
   input: RequestInput,
-  { view, asked }: { readonly view: RequestView; readonly asked: CompactionRequest },
+  { view, asked }: { readonly view: RequestView; readonly asked: AskedCompaction },
 ): Promise<PlannedCompaction> {
   const started = clock.now();
   const source = input.intake.messages;
@@ -113,7 +113,7 @@ async function askEngine(
 
 /** Converts a requested compaction to the engine's terms. */
 function compressOptions(
-  { effort, force, targetTokens, focusTopic, nextStep, keepLastTurns }: CompactionRequest,
+  { effort, force, targetTokens, focusTopic, nextStep, keepLastTurns }: AskedCompaction,
   { size }: RequestView,
 ): CompressOptions {
   return {
@@ -131,7 +131,7 @@ function compressOptions(
  * True for an automatic compaction that called a model. A failed summarizer call does not count, because the engine has
  * its own cooldown for those.
  */
-export function countsTowardLimit({ trigger }: CompactionRequest, { report }: CompressResult<Message>): boolean {
+export function countsTowardLimit({ trigger }: AskedCompaction, { report }: CompressResult<Message>): boolean {
   return trigger !== 'manual' && report.modelCalls > 0 && report.failure === null;
 }
 

@@ -1,4 +1,4 @@
-import type { MeteredRequest, PromptMeasure } from '../provider/prompt-meter.ts';
+import type { Prompt, PromptMeasure } from '../provider/prompt-meter.ts';
 import type { RequestInput } from './request-input.ts';
 
 /** A request as it was sent, to interpret the provider's answer or refusal. */
@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly input: RequestInput;
   /** The output cap as it was sent; that of `input`, or lower. */
   readonly maxTokens: number | undefined;
-  readonly request: MeteredRequest;
+  readonly request: Prompt;
   readonly size: PromptMeasure;
   readonly model: string;
   /** Number of the checkpoint in effect; `null` without one. */

@@ -13,7 +13,12 @@ import {
 import { type Body, type Wire, type WireFormat, wireAt, wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
 import { type AwsCredentialSource, type AwsSigner, createAwsSigner, isAwsSigned, signCalls } from './aws-signer.ts';
-import { type FetchFunction, type FetchRequest, type FetchSettings, fetchWithRecovery } from './fetch-with-recovery.ts';
+import {
+  type DecodedRequest,
+  type FetchFunction,
+  type FetchSettings,
+  fetchWithRecovery,
+} from './fetch-with-recovery.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
 import type { ProviderCompaction } from './provider-compaction.ts';
 import { requestModels } from './request-window.ts';
@@ -103,7 +108,7 @@ async function read(
   outgoing: Outgoing,
   signer: AwsSigner | null,
   options: ContextFetchOptions,
-): Promise<FetchRequest | null> {
+): Promise<DecodedRequest | null> {
   const body = parseObject(outgoing.body);
   if (!body) return null;
   const { headers, url } = outgoing;

@@ -13,7 +13,7 @@ import { type WireRequest, wirePageSource } from './wire-page-source.ts';
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** A request that contains a conversation. */
-export interface FetchRequest {
+export interface DecodedRequest {
   readonly outgoing: Outgoing;
   readonly wire: Wire;
   /** The parsed body, as the client sent it. */
@@ -61,7 +61,7 @@ class RefusedReply {
 /** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
 export async function fetchWithRecovery(
   session: Session,
-  asked: FetchRequest,
+  asked: DecodedRequest,
   settings: FetchSettings,
   choose: Choose = async (prepare) => ({ decoded: asked.decoded, request: await prepare(asked.decoded) }),
 ): Promise<FetchReply> {
@@ -104,7 +104,7 @@ export async function fetchWithRecovery(
 }
 
 async function fetchOnce(
-  { outgoing, wire, original, facts }: FetchRequest,
+  { outgoing, wire, original, facts }: DecodedRequest,
   { call, native }: FetchSettings,
   decoded: Decoded<Body>,
   request: PreparedRequest,

@@ -1,12 +1,12 @@
 import { answerReader } from '@palimpsest/formats/wire';
 import type { Session } from '../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom, learnFromStream } from './fetch-with-recovery.ts';
+import { type DecodedRequest, type FetchReply, learnFrom, learnFromStream } from './fetch-with-recovery.ts';
 
 /**
  * Lets a session learn from an answer while it is passed on. Every chunk is passed on before it is read. When the client
  * stops reading, the connection is closed.
  */
-export function watchAnswer(session: Session, { wire, facts }: FetchRequest, sent: FetchReply): Response {
+export function watchAnswer(session: Session, { wire, facts }: DecodedRequest, sent: FetchReply): Response {
   const { reply } = sent;
   const { body } = reply;
   const reader = body && answerReader(wire, reply.headers.get('content-type') ?? '', facts.isStreamed);

@@ -4,7 +4,7 @@ import type { HandoffKey } from '../checkpoints/handoff-key.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { declaresAll } from '../conversation/tool-declarations.ts';
 import { textWithMark, withoutCacheMarks } from '../intake/cache-marks.ts';
-import type { MeteredRequest, PromptMeasure } from '../provider/prompt-meter.ts';
+import type { Prompt, PromptMeasure } from '../provider/prompt-meter.ts';
 import type { ProviderState } from '../provider/provider-state.ts';
 import type { SessionRecall } from '../recall/session-recall.ts';
 import { type Assembled, assemble } from './assemble.ts';
@@ -15,7 +15,7 @@ export interface RequestView {
   readonly projection: Projection;
   readonly assembled: Assembled;
   readonly system: unknown;
-  readonly request: MeteredRequest;
+  readonly request: Prompt;
   readonly size: PromptMeasure;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@palimpsest/tokens/usage';
 
 /** Everything that is billed as one prompt. */
-export interface MeteredRequest {
+export interface Prompt {
   readonly messages: readonly Message[];
   readonly tools?: readonly unknown[] | null | undefined;
   readonly system?: unknown;
@@ -52,11 +52,11 @@ export class PromptMeter {
   }
 
   /** Counts as the model does, without what its provider reported. */
-  estimate(request: MeteredRequest, model: string): RequestTokens {
+  estimate(request: Prompt, model: string): RequestTokens {
     return this.#counter(model).measureRequest(request);
   }
 
-  measure(request: MeteredRequest, model: string): PromptMeasure {
+  measure(request: Prompt, model: string): PromptMeasure {
     const plain = this.estimate(request, model);
     const calibrated = this.#calibration.apply({ estimated: plain.text, estimatedImages: plain.images }, model);
     const anchored = this.#anchor.size(request);
@@ -72,12 +72,12 @@ export class PromptMeter {
   }
 
   /** The engine's estimate of everything outside the messages, in tokens. */
-  overhead({ tools, system }: MeteredRequest): number {
+  overhead({ tools, system }: Prompt): number {
     return this.counter.countRequest({ messages: [], tools, system });
   }
 
   /** Learns from the size a provider reported for a request. */
-  learn(request: MeteredRequest, usage: Usage, model: string): void {
+  learn(request: Prompt, usage: Usage, model: string): void {
     const plain = this.estimate(request, model);
     this.#calibration.calibrate({
       model,

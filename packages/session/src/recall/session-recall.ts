@@ -5,7 +5,7 @@ import type { SessionRecallOptions } from '../options/recall-options.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
 
 /** The parts of its session that a {@link SessionRecall} uses. */
-export interface RecallServices {
+export interface RecallParts {
   readonly id: string;
   readonly clock: Clock;
   readonly redact: (text: string) => string;
@@ -24,15 +24,15 @@ const noTools: readonly ToolSchema[] = [];
 /** The tools `recall` and `expand` of a session, over its own history. Off without options. */
 export class SessionRecall {
   #isOn: boolean;
-  readonly #services: RecallServices;
+  readonly #parts: RecallParts;
   readonly #options: SessionRecallOptions;
   readonly #calls: OneAtATime = new OneAtATime();
   #recall: Recall | null = null;
 
-  constructor(options: SessionRecallOptions | null, services: RecallServices) {
+  constructor(options: SessionRecallOptions | null, parts: RecallParts) {
     this.#isOn = options !== null;
     this.#options = options ?? {};
-    this.#services = services;
+    this.#parts = parts;
   }
 
   get isOn(): boolean {
@@ -64,7 +64,7 @@ export class SessionRecall {
 
   /** The refs of texts that the model no longer sees, by message index. */
   refs(history: readonly Message[], shown: ShownHistory): ReadonlyMap<number, readonly RecallRef[]> {
-    return refsOfHidden(this.#services.id, history, shown);
+    return refsOfHidden(this.#parts.id, history, shown);
   }
 
   async archive(messages: readonly Message[]): Promise<void> {
@@ -82,7 +82,7 @@ export class SessionRecall {
   }
 
   #ready(): Recall {
-    const { id, clock, redact, countText, events } = this.#services;
+    const { id, clock, redact, countText, events } = this.#parts;
     this.#recall ??= createRecall({
       ...this.#options,
       sessionId: id,

@@ -7,9 +7,10 @@ import {
   type Wire,
   wireNamed,
 } from '@palimpsest/formats/wire';
-import { type AskedRequest, compactAsked } from './asked-request.ts';
+import type { ClientRequest } from './client-request.ts';
 import type { CompactingParts } from './compact-conversation.ts';
-import { openaiRefusal } from './refuse-request.ts';
+import { compactForClient } from './compact-for-client.ts';
+import { openaiError } from './error-replies.ts';
 import { spendingOf } from './spending.ts';
 
 const compactNow: CompactEdit = { trigger: 0, isAlone: true, instructions: null };
@@ -20,21 +21,21 @@ const compactNow: CompactEdit = { trigger: 0, isAlone: true, instructions: null 
  * @param url where answers of the same API are asked for
  */
 export async function answerCompact(
-  asked: AskedRequest,
+  request: ClientRequest,
   given: Body | null,
   url: URL,
   parts: CompactingParts,
 ): Promise<Response> {
-  if (typeof given?.model !== 'string') return openaiRefusal('model', 'The body has to be a JSON object with a model.');
+  if (typeof given?.model !== 'string') return openaiError('model', 'The body has to be a JSON object with a model.');
   if (given.previous_response_id)
-    return openaiRefusal('previous_response_id', 'Stored conversations cannot be read here. Send the whole input.');
+    return openaiError('previous_response_id', 'Stored conversations cannot be read here. Send the whole input.');
   const wire: Wire = wireNamed('openai-responses');
   const body = restoreItem(given) ?? given;
   const before = wire.itemsOf(body);
-  if (!before || before.length === 0) return openaiRefusal('input', 'The input has to be a text or a list of items.');
+  if (!before || before.length === 0) return openaiError('input', 'The input has to be a text or a list of items.');
   // Nothing of such a request is stored, and some servers only answer with streams.
   const asking = { ...body, input: before, store: false, stream: true };
-  const compacted = await compactAsked(asked, { url, body: asking }, compactNow, parts);
+  const compacted = await compactForClient(request, { url, body: asking }, compactNow, parts);
   const after = compacted ? (compacted.body.input as Body[]) : before;
   const { input, cached, cacheWrite, output } = spendingOf(compacted?.usages ?? []);
   return Response.json({

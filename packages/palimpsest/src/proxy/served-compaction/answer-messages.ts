@@ -9,10 +9,11 @@ import {
   wireNamed,
 } from '@palimpsest/formats/wire';
 import { withBlock } from './anthropic-answers.ts';
-import { type AskedRequest, compactAsked } from './asked-request.ts';
-import type { CompactedRequest, CompactingParts } from './compact-conversation.ts';
+import type { ClientRequest } from './client-request.ts';
+import type { CompactedConversation, CompactingParts } from './compact-conversation.ts';
+import { compactForClient } from './compact-for-client.ts';
 import { editAnswer, messageReply } from './edit-answer.ts';
-import { refusal } from './refuse-request.ts';
+import { anthropicError } from './error-replies.ts';
 import { spendingOf } from './spending.ts';
 
 /**
@@ -21,32 +22,32 @@ import { spendingOf } from './spending.ts';
  * @param isCount true for a request that only counts. It compacts nothing
  */
 export async function answerMessages(
-  asked: AskedRequest,
+  request: ClientRequest,
   given: Body,
   isCount: boolean,
   parts: CompactingParts,
 ): Promise<Response> {
   const management = readContextManagement(given);
-  if (typeof management === 'string') return refusal(management);
-  const restored = restoreBlock(given, true);
+  if (typeof management === 'string') return anthropicError(management);
+  const restored = restoreBlock(given, { acceptsForeign: true });
   const sendOn = (body: Body | null): Promise<Response> =>
-    asked.sendOn(body ? Buffer.from(JSON.stringify(body)) : asked.bytes);
+    request.sendOn(body ? Buffer.from(JSON.stringify(body)) : request.bytes);
   const compact = isCount ? null : (management?.compact ?? null);
   if (!compact) return sendOn(restored);
-  const compacted = await compactAsked(asked, { url: asked.url, body: restored ?? given }, compact, parts);
+  const compacted = await compactForClient(request, { url: request.url, body: restored ?? given }, compact, parts);
   if (!compacted) {
-    if (given.compaction !== undefined) return refusal('compaction: there is nothing to summarize');
+    if (given.compaction !== undefined) return anthropicError('compaction: there is nothing to summarize');
     return sendOn(restored);
   }
   const block = compactionBlock(compacted.text, compacted.body.messages as Body[]);
   const usage = usageOf(compacted);
   if (!compact.isAlone) return editAnswer(await sendOn(compacted.body), withBlock(block, usage));
-  const { model, isStreamed } = wireNamed('anthropic').factsOf(given, asked.url);
+  const { model, isStreamed } = wireNamed('anthropic').factsOf(given, request.url);
   const message = compactionMessage(`msg_${randomUUID()}`, model, block, usage);
   return messageReply(message, messageEvents(message), isStreamed);
 }
 
-function usageOf({ usages }: CompactedRequest): Body {
+function usageOf({ usages }: CompactedConversation): Body {
   const { input, cached, cacheWrite, output } = spendingOf(usages);
   return {
     input_tokens: input - cached - cacheWrite,

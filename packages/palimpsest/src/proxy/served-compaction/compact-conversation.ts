@@ -18,8 +18,8 @@ export interface CompactingParts {
   readonly onProblem: (message: string) => void;
 }
 
-/** A request with a conversation. */
-export interface CompactingRequest {
+/** A conversation to compact, with the request that it came in. */
+export interface ConversationToCompact {
   readonly wire: Wire;
   /** Where the model is asked for a summary. */
   readonly url: URL;
@@ -32,8 +32,8 @@ export interface CompactingRequest {
   readonly signal: AbortSignal;
 }
 
-/** A request with its conversation compacted. */
-export interface CompactedRequest {
+/** A compacted conversation. */
+export interface CompactedConversation {
   readonly body: Body;
   /** Its messages as text; see {@link readableText}. */
   readonly text: string;
@@ -46,7 +46,7 @@ export interface CompactedRequest {
 
 /** The size of a request's prompt, as an estimate. */
 export function promptTokens(
-  { wire, url, body }: Pick<CompactingRequest, 'wire' | 'url' | 'body'>,
+  { wire, url, body }: Pick<ConversationToCompact, 'wire' | 'url' | 'body'>,
   tokens: ModelCounter,
 ): number {
   const { model = '', tools } = wire.factsOf(body, url);
@@ -58,20 +58,20 @@ export function promptTokens(
  * @returns `null` when nothing could be compacted
  */
 export async function compactConversation(
-  asked: CompactingRequest,
+  conversation: ConversationToCompact,
   parts: CompactingParts,
-): Promise<CompactedRequest | null> {
-  const { wire, url, body, instructions, signal } = asked;
+): Promise<CompactedConversation | null> {
+  const { wire, url, body, instructions, signal } = conversation;
   const { model = '' } = wire.factsOf(body, url);
   const usages: Usage[] = [];
   const host = createEngineHost({
     tokens: parts.tokens(model),
-    handoffKey: asked.handoffKey,
+    handoffKey: conversation.handoffKey,
     dialect: wire.codec.dialect,
-    ...(parts.summaries === 'model' && { summarizer: modelSummarizer(asked, parts.fetch, usages) }),
+    ...(parts.summaries === 'model' && { summarizer: modelSummarizer(conversation, parts.fetch, usages) }),
   });
   const engine = await parts.registry.create(parts.config, host);
-  const size = promptTokens(asked, parts.tokens);
+  const size = promptTokens(conversation, parts.tokens);
   // The client has decided that the window is full.
   await engine.updateModel({ id: model, contextLength: size });
   const decoded = wire.codec.decode(body);
@@ -97,7 +97,7 @@ export async function compactConversation(
 
 /** Asks the model of a request for a summary. */
 function modelSummarizer(
-  { wire, url, body, headers }: CompactingRequest,
+  { wire, url, body, headers }: ConversationToCompact,
   fetch: FetchFunction,
   usages: Usage[],
 ): Summarizer {

@@ -40,7 +40,7 @@ export function deleteAccount(headers: Headers): void {
 }
 
 /** The requests to models of a provider. */
-interface ModelRequests {
+interface ModelPaths {
   /** The APIs that it speaks. Another one's path means something else here: OpenAI's `/threads/ID/messages` is no model. */
   readonly apis: readonly WireFormat[];
   /** What else is posted to a model, such as a request to count tokens. */
@@ -49,13 +49,13 @@ interface ModelRequests {
   readonly get: RegExp;
 }
 
-const openai: ModelRequests = {
+const openai: ModelPaths = {
   apis: ['openai-chat', 'openai-responses'],
   post: /\/responses\/(?:compact|input_tokens)$/,
   get: /\/models(?:\/[^/]+)?$/,
 };
 
-const modelRequests: Readonly<Record<UpstreamName, ModelRequests>> = {
+const modelPaths: Readonly<Record<UpstreamName, ModelPaths>> = {
   openai,
   chatgpt: openai,
   anthropic: { apis: ['anthropic'], post: /\/messages\/count_tokens$/, get: openai.get },
@@ -78,7 +78,7 @@ const modelRequests: Readonly<Record<UpstreamName, ModelRequests>> = {
  * models. Others would show what the account stores, such as the files of another tenant.
  */
 export function isForModel(method: string, { upstream, url }: Target): boolean {
-  const { apis, post, get } = modelRequests[upstream];
+  const { apis, post, get } = modelPaths[upstream];
   if (method === 'GET') return get.test(url.pathname);
   return method === 'POST' && (apis.some((api) => wireNamed(api).isAddress(url)) || post.test(url.pathname));
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ServedAddresses } from '../../../src/proxy/served-compaction/served-addresses.ts';
 import { ServedCompaction } from '../../../src/proxy/served-compaction/served-compaction.ts';
 
 const url = new URL('https://gateway.example/v1/messages');
@@ -7,7 +8,7 @@ const messages = [{ role: 'user', content: 'Go.' }];
 const bytes = Buffer.from(JSON.stringify({ model: 'm', max_tokens: 10, messages, context_management: { edits } }));
 
 it('a beta that does not exist says nothing about requests without it', async () => {
-  const compaction = new ServedCompaction({} as never, false);
+  const compaction = new ServedCompaction({} as never, new ServedAddresses(false));
   const sent: string[] = [];
   const answer = (beta: string): Promise<Response> =>
     compaction.answer({

@@ -1,7 +1,7 @@
 import { parseRecord } from '@palimpsest/core/authoring';
 import { type Answer, type Body, wholeAnswer } from '@palimpsest/formats/wire';
 import type { Session } from '../../session.ts';
-import { type FetchReply, type FetchRequest, learnFrom } from '../fetch-with-recovery.ts';
+import { type DecodedRequest, type FetchReply, learnFrom } from '../fetch-with-recovery.ts';
 import { watchAnswer } from '../watch-reply.ts';
 import { framingOf, mergeStreams } from './merge-streams.ts';
 import type { ToolRounds } from './tool-rounds.ts';
@@ -11,7 +11,7 @@ import { withBody } from './with-body.ts';
  * Sends a conversation with the session's tools, and answers their calls in further requests. The client gets one reply
  * that has only calls of its own tools.
  */
-export async function answerToolCalls(session: Session, asked: FetchRequest, rounds: ToolRounds): Promise<Response> {
+export async function answerToolCalls(session: Session, asked: DecodedRequest, rounds: ToolRounds): Promise<Response> {
   const sent = await rounds.send();
   const { reply } = sent;
   if (!reply.ok) return reply;

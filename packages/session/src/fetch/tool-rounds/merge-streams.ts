@@ -1,6 +1,6 @@
 import { type Answer, type Framing, StreamReader } from '@palimpsest/formats/wire';
 import type { Session } from '../../session.ts';
-import { type FetchReply, type FetchRequest, learnFromStream } from '../fetch-with-recovery.ts';
+import { type DecodedRequest, type FetchReply, learnFromStream } from '../fetch-with-recovery.ts';
 import type { ToolRounds } from './tool-rounds.ts';
 import { withBody } from './with-body.ts';
 
@@ -18,7 +18,7 @@ export function mergeStreams(
 }
 
 /** How a streamed reply is divided into events; `null` for one that is not streamed. */
-export function framingOf({ wire, facts }: FetchRequest, { headers }: Response): Framing | null {
+export function framingOf({ wire, facts }: DecodedRequest, { headers }: Response): Framing | null {
   return wire.answers.framingOf(headers.get('content-type') ?? '', facts.isStreamed);
 }
 

@@ -11,8 +11,8 @@ import { declarationsIn } from '../../conversation/tool-declarations.ts';
 import type { Session } from '../../session.ts';
 import {
   type Choose,
+  type DecodedRequest,
   type FetchReply,
-  type FetchRequest,
   type FetchSettings,
   fetchWithRecovery,
 } from '../fetch-with-recovery.ts';
@@ -30,7 +30,7 @@ const tooManyCalls = `Not answered: only the first ${maxCalls} searches of one m
 export class ToolRounds {
   readonly wire: Wire;
   readonly #session: Session;
-  readonly asked: FetchRequest;
+  readonly asked: DecodedRequest;
   readonly #settings: FetchSettings;
   readonly #schemas: readonly ToolSchema[];
   readonly #names: ReadonlySet<unknown>;
@@ -39,7 +39,12 @@ export class ToolRounds {
   readonly #visible: Body[] = [];
   #rounds = 0;
 
-  private constructor(session: Session, asked: FetchRequest, settings: FetchSettings, schemas: readonly ToolSchema[]) {
+  private constructor(
+    session: Session,
+    asked: DecodedRequest,
+    settings: FetchSettings,
+    schemas: readonly ToolSchema[],
+  ) {
     this.wire = asked.wire;
     this.#session = session;
     this.asked = asked;
@@ -55,7 +60,7 @@ export class ToolRounds {
    */
   static async open(
     session: Session,
-    asked: FetchRequest,
+    asked: DecodedRequest,
     settings: FetchSettings,
     isAsked: boolean = false,
   ): Promise<ToolRounds | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusesField, refusesPath } from '../../../src/proxy/served-compaction/refusals.ts';
+import { refusesField, refusesPath } from '../../../src/proxy/served-compaction/upstream-refusals.ts';
 
 const error = (status: number, message: string): Response =>
   Response.json({ type: 'error', error: { type: 'invalid_request_error', message } }, { status });

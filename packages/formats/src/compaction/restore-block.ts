@@ -18,17 +18,21 @@ export function compactionBlock(text: string, messages: readonly Fields[]): Fiel
 
 /**
  * Puts the compacted conversation in place of the last compaction block and all messages before it.
- * @param isForeign also for a block that somebody else wrote: its text becomes a handoff that nobody signed
+ * @param options `acceptsForeign`: also for a block that another server wrote. Its text becomes an unsigned handoff
  * @returns `null` without a block to replace
  */
-export function restoreBlock(body: Body, isForeign: boolean): Body | null {
+export function restoreBlock(
+  body: Body,
+  { acceptsForeign = false }: { readonly acceptsForeign?: boolean } = {},
+): Body | null {
   const messages = recordsIn(body.messages);
   const at = messages.findLastIndex(({ content }) => recordsIn(content).some(isCompaction));
   if (at < 0) return null;
   const blocks = recordsIn(messages[at]!.content);
   const place = blocks.findLastIndex(isCompaction);
   const block = blocks[place]!;
-  const items = (readKept(block.encrypted_content) ?? readKept(block.signature))?.items ?? readText(block, isForeign);
+  const items =
+    (readKept(block.encrypted_content) ?? readKept(block.signature))?.items ?? readText(block, acceptsForeign);
   if (!items) return null;
   const rest = blocks.slice(place + 1);
   const newer = [...(rest.length > 0 ? [{ ...messages[at], content: rest }] : []), ...messages.slice(at + 1)];
@@ -36,16 +40,16 @@ export function restoreBlock(body: Body, isForeign: boolean): Body | null {
   return { ...body, messages: joinTurns([...withMark(older, block.cache_control), ...newer]) };
 }
 
-/** A block with a summary. One without is the report of a failure, and replaces nothing. */
+/** A block with a summary. A block without content reports a failed compaction, and replaces nothing. */
 function isCompaction({ type, content }: Fields): boolean {
   return type === 'compaction' && typeof content === 'string' && content !== '';
 }
 
 /** The text of a block as a message. What nobody signed may repeat words of a tool, and has no authority. */
-function readText({ content }: Fields, isForeign: boolean): readonly Fields[] | null {
+function readText({ content }: Fields, acceptsForeign: boolean): readonly Fields[] | null {
   const text = String(content);
   if (isHandoff({ role: 'user', content: text })) return [{ role: 'user', content: text }];
-  return isForeign ? [{ role: 'user', content: writeHandoff(text) }] : null;
+  return acceptsForeign ? [{ role: 'user', content: writeHandoff(text) }] : null;
 }
 
 function isHandoff({ role, content }: Fields): boolean {
@@ -60,7 +64,7 @@ function withoutRepeated(items: readonly Fields[], newer: readonly Fields[]): re
   const first = old.findIndex((_, from) => isAt(from, 0));
   if (first >= 0) return items.slice(0, first);
   const [tail, task] = [items.findLastIndex(isHandoff) + 1, ownWords(items)];
-  // It kept also the task, or even older messages.
+  // The client kept the user's message from behind the handoff as well.
   if (task && wordsOf(task.own) === sent[0] && isAt(tail, 1)) return [...items.slice(0, tail - 1), task.handoff];
   const isWhole = tail > 0 && tail < items.length && sent.some((_, place) => isAt(tail, place));
   return isWhole ? items.slice(0, tail) : items;
@@ -98,7 +102,7 @@ function withMark(messages: readonly Fields[], mark: unknown): readonly Fields[]
   const last = messages.at(-1);
   const blocks = last && recordsIn(blocksOf(last));
   const block = blocks?.at(-1);
-  // Thoughts cannot have one.
+  // Thinking blocks must not have a cache mark.
   if (!mark || !blocks || !block || String(block.type).endsWith('thinking')) return messages;
   const content = [...blocks.slice(0, -1), { ...block, cache_control: mark }];
   return [...messages.slice(0, -1), { ...last, content }];
@@ -117,64 +121,4 @@ function joinTurns(messages: readonly Fields[]): readonly Fields[] {
 
 function blocksOf({ content }: Fields): readonly unknown[] {
   return typeof content === 'string' ? asBlocks(content) : recordsIn(content);
-}
-
-/** The usage of one step of an answer, as `usage.iterations` lists it. */
-export function iterationOf(type: 'message' | 'compaction', usage: Fields): Fields {
-  const { input_tokens: input, output_tokens: output, cache_creation: creation = null } = usage;
-  const { cache_read_input_tokens: cached, cache_creation_input_tokens: written } = usage;
-  return {
-    type,
-    input_tokens: input ?? 0,
-    output_tokens: output ?? 0,
-    cache_read_input_tokens: cached ?? 0,
-    cache_creation_input_tokens: written ?? 0,
-    cache_creation: creation,
-  };
-}
-
-/** The message that consists of a compaction. @param spent the usage of writing it */
-export function compactionMessage(id: string, model: unknown, block: Fields, spent: Fields): Fields {
-  const { type: _, ...nothing } = iterationOf('message', {});
-  return {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model,
-    content: [block],
-    stop_reason: 'compaction',
-    stop_sequence: null,
-    usage: { ...nothing, iterations: [iterationOf('compaction', spent)] },
-    context_management: { applied_edits: [] },
-  };
-}
-
-/** The events of a stream with a block, at the beginning of a message. */
-export function blockEvents(block: Fields): readonly Fields[] {
-  const { type, content, encrypted_content: kept, signature } = block;
-  return [
-    {
-      type: 'content_block_start',
-      index: 0,
-      content_block: { type, content: null, encrypted_content: null, signature },
-    },
-    { type: 'content_block_delta', index: 0, delta: { type: 'compaction_delta', content, encrypted_content: kept } },
-    { type: 'content_block_stop', index: 0 },
-  ];
-}
-
-/** A message as the events of a stream. Its only block is a compaction. */
-export function messageEvents(message: Fields): readonly Fields[] {
-  const { content, stop_reason: reason, stop_sequence: sequence, context_management: management, usage } = message;
-  return [
-    { type: 'message_start', message: { ...message, content: [], stop_reason: null, context_management: null } },
-    ...blockEvents(recordsIn(content)[0]!),
-    {
-      type: 'message_delta',
-      delta: { stop_reason: reason, stop_sequence: sequence },
-      usage,
-      context_management: management,
-    },
-    { type: 'message_stop' },
-  ];
 }

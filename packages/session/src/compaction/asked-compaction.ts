@@ -1,7 +1,7 @@
 import type { CompactionTrigger } from '../events/compaction-record.ts';
 
 /** A requested compaction. */
-export interface CompactionRequest {
+export interface AskedCompaction {
   readonly trigger: CompactionTrigger;
   readonly effort: 'free' | 'full';
   readonly force: boolean;

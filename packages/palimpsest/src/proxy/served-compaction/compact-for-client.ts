@@ -1,26 +1,14 @@
 import { PalimpsestError } from '@palimpsest/core';
 import type { Body, CompactEdit } from '@palimpsest/formats/wire';
-import type { Conversation } from '../../conversations/conversation.ts';
-import { type ConversationRequest, readConversation } from '../../conversations/read-conversation.ts';
+import { readConversation } from '../../conversations/read-conversation.ts';
 import { withoutManagement } from './anthropic-answers.ts';
+import type { ClientRequest } from './client-request.ts';
 import {
-  type CompactedRequest,
+  type CompactedConversation,
   type CompactingParts,
   compactConversation,
   promptTokens,
 } from './compact-conversation.ts';
-
-/** A request that may ask for the provider's own compaction, or contain one. */
-export interface AskedRequest {
-  readonly url: URL;
-  readonly headers: Headers;
-  readonly bytes: Buffer;
-  readonly signal: AbortSignal;
-  /** Finds its conversation. */
-  readonly find: (found: ConversationRequest) => Conversation;
-  /** Sends it on, unchanged or with another body. */
-  readonly sendOn: (bytes: Buffer) => Promise<Response>;
-}
 
 /**
  * Compacts the conversation of a request if it is as large as the client says. The conversation continues with the result.
@@ -28,12 +16,12 @@ export interface AskedRequest {
  * @param body the request, with earlier compactions put in
  * @returns `null` if it is smaller, or there is nothing to compact
  */
-export async function compactAsked(
-  { headers, signal, find }: AskedRequest,
+export async function compactForClient(
+  { headers, signal, find }: ClientRequest,
   { url, body }: { readonly url: URL; readonly body: Body },
   { trigger, instructions }: CompactEdit,
   parts: CompactingParts,
-): Promise<CompactedRequest | null> {
+): Promise<CompactedConversation | null> {
   const found = readConversation(url, Buffer.from(JSON.stringify(body)));
   if (!found) return null;
   const { wire } = found;
