@@ -87,7 +87,8 @@ function row(results: readonly RunResult[], windows: readonly number[]): string 
     );
     if (runs.every((run) => run === undefined)) return '';
     const rounds = Math.max(...runs.map((run) => run?.rounds ?? 0));
-    return `${runs.map(outcome).join(' / ')}${rounds === usualRounds ? '' : ` in ${rounds}`}`;
+    const outcomes = runs.map((run) => (run?.rounds === rounds ? outcome(run) : 'not run'));
+    return `${outcomes.join(' / ')}${rounds === usualRounds ? '' : ` in ${rounds}`}`;
   };
   const killed = results.find((run) => run.killed);
   const end = killed ? (killed.isGood ? 'yes' : 'failed') : '';
