@@ -62,7 +62,7 @@ export class Conversation implements Identity {
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
-  /** Resolves when the newest compaction's conversation is found again after a restart. Requests wait for it. */
+  /** Resolves when this conversation is stored after its newest compaction. Requests wait for it. */
   #recorded: Promise<void> | null = null;
   /** The requests that the session is handling, by their signals. */
   readonly #openRequests = new WeakMap<AbortSignal, OpenRequest>();

@@ -53,7 +53,7 @@ export function agentsPage(results: readonly RunResult[]): string {
 
 Each agent runs with \`palimpsest run\` against a strict provider on the same machine, which refuses invalid requests and those
 over the window. In each round, the agent runs a command. Windows of 32K and 128K have the [search](../README.md#search), others not. A cell shows
-the number of compactions in ${usualRounds} rounds, or as many as it says, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
+the number of compactions in ${usualRounds} rounds, unless it says another number of rounds, with \`compressor\` / \`prune-compact\`. In each of these runs, no request was refused or invalid, no result was lost before the model saw it,
 all instructions of the host stayed whole, and the agent ended by itself; otherwise the cell says so. *kill -9*: in round 40 of 60 the proxy is killed and started
 again, and the agent continues.
 

@@ -21,7 +21,7 @@ interface RunningPlan {
 export interface SharedPlans {
   /** Reserves the next page of a model. @returns `null` if another process is asking for one */
   reserve(): Promise<(() => Promise<void>) | null>;
-  /** Puts a finished plan into effect and stores it, so that any process uses it for the next request. Rejects if that fails. */
+  /** Puts a finished plan into effect and stores it, so that any process uses it. Rejects if that fails. */
   commit(swapIn: () => Promise<PlannedCompaction | null>): Promise<void>;
 }
 
@@ -91,13 +91,11 @@ export class CompactionPlanner {
     const stop = new AbortController();
     const shared = isByRules || !pages ? null : this.#shared;
     let release: Release | null = null;
-    let isRefused = false;
+    let isReserved = true;
     const plan = async (): Promise<PlannedCompaction | null> => {
-      if (shared) {
-        release = await shared.reserve();
-        isRefused = release === null;
-      }
-      if (isRefused) return null;
+      if (shared) release = await shared.reserve();
+      isReserved = !shared || release !== null;
+      if (!isReserved) return null;
       return planCompaction(this.#parts, { ...input, signal: stop.signal }, view, asked);
     };
     const done = plan()
@@ -106,7 +104,7 @@ export class CompactionPlanner {
         this.#running = null;
         this.#ready = planned?.edits ? planned : null;
         const isChat = asked.trigger === 'hygiene' || asked.trigger === 'idle';
-        if (isChat && !isRefused && !stop.signal.aborted)
+        if (isChat && isReserved && !stop.signal.aborted)
           compactions.hygiene.noteResult(this.#ready !== null, clock.now());
       });
     this.#running = { done, stop };

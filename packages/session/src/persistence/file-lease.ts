@@ -1,10 +1,11 @@
-import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /**
- * A lease between the processes of one machine: a file with the id of its holder, whose modification time is the end of
- * the lease. It ends at once if the holder's process does. `link` creates it only if there is none, so one process gets it. An expired lease file is never replaced in
- * place, because two processes could do so at once. The next lease is a new file whose name contains the previous holder's id.
+ * A lease between the processes of one machine: a file that names its holder. Its modification time is the end of the lease,
+ * which also ends with the holder's process. `link` creates the file only if there is none, so one process gets the lease.
+ * An expired lease file is never replaced in place, because two processes could do so at once. The next lease is a new file
+ * whose name contains the previous holder's id.
  * @returns releases the lease; `null` if another process has it
  */
 export async function fileLease(path: string, forMs: number): Promise<(() => Promise<void>) | null> {
@@ -13,7 +14,7 @@ export async function fileLease(path: string, forMs: number): Promise<(() => Pro
   const made = `${path}.${holder}.tmp`;
   const before = await findChain(path);
   if (!before.isOver) return null;
-  await writeFile(made, `${holder} ${process.pid} ${hostname()}`, { flag: 'wx', mode: 0o600 });
+  await writeFile(made, `${holder} ${process.pid} ${await ownPlace()}`, { flag: 'wx', mode: 0o600 });
   try {
     await utimes(made, new Date(end), new Date(end));
     if (!(await linkNew(made, before.next))) return null;
@@ -63,8 +64,9 @@ async function findChain(path: string): Promise<Chain> {
 
 async function readLease(path: string): Promise<{ readonly holder: string; readonly end: number } | null> {
   try {
-    const [holder = '', pid, host] = (await readFile(path, 'utf8')).split(' ');
-    const end = host === hostname() && isDead(Number(pid)) ? 0 : (await stat(path)).mtimeMs;
+    const [holder = '', pid, ...place] = (await readFile(path, 'utf8')).split(' ');
+    const isOver = place.join(' ') === (await ownPlace()) && isDead(Number(pid));
+    const end = isOver ? 0 : (await stat(path)).mtimeMs;
     return { holder: /^[0-9a-f-]{36}$/.test(holder) ? holder : 'unknown', end };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -83,7 +85,12 @@ async function linkNew(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** True if no process of this machine has this id. */
+/** Where this process has its id: containers have ids of their own, and may have the same host name. */
+async function ownPlace(): Promise<string> {
+  return `${hostname()} ${await readlink('/proc/self/ns/pid').catch(() => '')}`;
+}
+
+/** True if no process has this id. */
 function isDead(pid: number): boolean {
   try {
     process.kill(pid, 0);
