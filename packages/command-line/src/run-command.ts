@@ -19,6 +19,8 @@ export interface Failure {
 
 /** Width of help where there is no terminal. */
 const helpWidth = 100;
+/** Descriptions of options are wrapped down to this width, which a terminal of 60 columns leaves them. */
+const minWidthToWrap = 16;
 
 /** Makes commander throw its errors. @param columns width of help; `null` for the usual one */
 export function withThrownErrors(
@@ -27,12 +29,15 @@ export function withThrownErrors(
   columns: number | null = null,
 ): Command {
   const width = columns ?? helpWidth;
-  return program.exitOverride().configureOutput({
-    // Commander wraps lists of options, but no text that is added to them. Indented lines are commands to copy.
-    writeOut: (text) => out(text.replace(/^(?! ).+$/gm, (line) => wrapText(line, width))),
-    writeErr: () => {},
-    getOutHelpWidth: () => width,
-  });
+  return program
+    .exitOverride()
+    .configureHelp({ minWidthToWrap })
+    .configureOutput({
+      // Commander wraps lists of options, but no text that is added to them. Indented lines are commands to copy.
+      writeOut: (text) => out(text.replace(/^(?! ).+$/gm, (line) => wrapText(line, width))),
+      writeErr: () => {},
+      getOutHelpWidth: () => width,
+    });
 }
 
 /**

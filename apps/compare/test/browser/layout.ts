@@ -43,6 +43,19 @@ export function layout(shown: () => WebView): void {
       expect((await view.page.getByRole('tabpanel').boundingBox())!.y).toBeLessThan(500);
     });
 
+    it('shows the strips of the first engine on the first screen of a phone', async () => {
+      await view.page.setViewportSize({ width: 390, height: 844 });
+      await view.page.evaluate(() => scrollTo(0, 0));
+      const { y, height } = (await view.page.getByLabel('compressor: what is left').boundingBox())!;
+      expect(y + height).toBeLessThan(844);
+    });
+
+    it.each([1280, 1440])('shows the whole table of figures at %i px', async (width) => {
+      await view.page.setViewportSize({ width, height: 900 });
+      const table = view.page.getByRole('region', { name: 'Figures of the replay' });
+      expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    });
+
     it.each([320, 480, 640, 768, 900, 1024, 1280, 2560])('fits %i px', async (width) => {
       await view.page.setViewportSize({ width, height: 900 });
       expect(await beyond(view)).toBeLessThanOrEqual(0);

@@ -72,7 +72,7 @@ export function App(): JSX.Element {
                 <ReplayPanel key={`replay ${state.loadId}`} />
               </div>
             )}
-            <Install engine={shown[0]?.[0] ?? 'compressor'} settings={state.settings} />
+            {opened && <Install />}
             <Status state={state} />
           </>
         ) : (

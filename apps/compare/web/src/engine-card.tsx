@@ -47,11 +47,13 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
 /** The prompt at the request shown, in comparison with the session as recorded. */
 function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const { state, opened } = usePage();
-  const { replay, turn } = state.answers[engine]!;
+  const { replay, row, turn } = state.answers[engine]!;
   const cost = useMemo(() => (replay ? inputCost(replay, state.prices).cached : []), [replay, state.prices]);
   if (!replay) return null;
   const at = turn ?? replay.sent.length - 1;
-  const [tokens, recorded] = [replay, opened.recorded].map(({ sent }) => Math.round(sent[at] ?? 0)) as [number, number];
+  const isEnd = turn === null && row;
+  const tokens = isEnd ? row.tokensAfter : Math.round(replay.sent[at] ?? 0);
+  const recorded = isEnd ? row.tokensBefore : Math.round(opened.recorded.sent[at] ?? 0);
   const saved = recorded > 0 ? ((recorded - tokens) / recorded) * 100 : 0;
   const compactions = replay.compactions.filter((compaction) => compaction.turn <= at).length;
   return (

@@ -3,48 +3,55 @@ import { configFor, type EngineSettings } from 'palimpsest/comparison/engine-set
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
+import { usePage } from './page.ts';
 import { Scrolling } from './scrolling.tsx';
+import { useVerdict } from './verdict-line.tsx';
 
-const command = 'npm install @palimpsest/registry';
+/** The engine that needs no option. */
+const usual = 'compressor';
 
-/** Installation instructions, with code for the current settings. */
-export function Install({
-  engine,
-  settings,
-}: {
-  readonly engine: string;
-  readonly settings: EngineSettings;
-}): JSX.Element {
+/** How to use the recommended engine with the current settings: with an agent, and in code. */
+export function Install(): JSX.Element {
+  const { state, engines } = usePage();
+  const engine = useVerdict().best ?? (engines.some(([name]) => name === usual) ? usual : (engines[0]?.[0] ?? usual));
   const id = useId();
+  const run = `npx palimpsest run ${engine === usual ? '' : `--engine ${engine} `}-- claude`;
   return (
     // Focused by the button in the masthead.
     <section id="install" class="install" tabIndex={-1} aria-labelledby={id}>
-      <h2 id={id}>Use this in your agent</h2>
+      <h2 id={id}>Use {engine} in your agent</h2>
       <div class="command">
-        <code>{command}</code>
-        <CopyButton text={command} />
+        <code>{run}</code>
+        <CopyButton text={run} />
       </div>
+      <p class="soft">Or in the agent that you build, after npm install palimpsest:</p>
       <Scrolling label="Example" className="code">
-        <pre>{example(engine, settings)}</pre>
+        <pre>{example(engine, state.settings)}</pre>
       </Scrolling>
     </section>
   );
 }
 
 function example(engine: string, settings: EngineSettings): string {
-  const own = configFor(engine, settings).engines?.[engine] as object | undefined;
-  const options = own && Object.keys(own).length > 0 ? `, engines: { '${engine}': ${inCode(own)} }` : '';
-  const target = settings.targetTokens === null ? '' : `, { targetTokens: ${inCode(settings.targetTokens)} }`;
-  return `import { createEngineHost, createRegistry } from '@palimpsest/registry';
+  const { engines = {} } = configFor(engine, settings);
+  const own = engines[engine] as object | undefined;
+  const options =
+    own && Object.keys(own).length > 0
+      ? `{ engine: '${engine}', engines: { '${engine}': ${inCode(own)} } }`
+      : `'${engine}'`;
+  const target =
+    settings.targetTokens === null
+      ? ''
+      : `\n\n// A session chooses its targets. Without one: engine.compress(messages, { targetTokens: ${inCode(settings.targetTokens)} })`;
+  const parts = [
+    `model: { id: 'gpt-5', contextLength: ${inCode(settings.windowTokens)} }`,
+    ...(options === `'${usual}'` ? [] : [`engine: ${options}`]),
+  ];
+  return `import OpenAI from 'openai';
+import { createContextFetch } from 'palimpsest';
 
-const config = { engine: '${engine}'${options} };
-const engine = await createRegistry().create(config, createEngineHost());
-await engine.updateModel({ id: 'your-model', contextLength: ${inCode(settings.windowTokens)} });
-
-// In your loop, before each request; \`promptTokens\` is the provider's last count.
-if (engine.shouldCompress(promptTokens)) {
-  const { messages } = await engine.compress(history${target});
-}`;
+const fetch = await createContextFetch({ ${parts.join(', ')} });
+const client = new OpenAI({ fetch });${target}`;
 }
 
 function inCode(value: unknown): string {

@@ -17,7 +17,7 @@ export function Results(): JSX.Element {
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
   const selection = selectionOf(state.selection);
   const turn = state.turn ?? recorded.sent.length - 1;
-  const sent = recorded.answeredBy[turn] ?? blocks.length;
+  const sent = (state.turn === null ? null : recorded.answeredBy[turn]) ?? blocks.length;
   const words = (index: number): string =>
     `${sourceWords(blocks, index)}${index < sent ? '' : `, after request ${count(turn + 1)}`}`;
   return (

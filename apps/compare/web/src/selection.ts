@@ -1,3 +1,5 @@
+import type { EngineView } from './worker/runner.ts';
+
 /** The message shown in the reading pane. */
 export interface Selection {
   /** Index in the transcript. */
@@ -8,18 +10,28 @@ export interface Selection {
 
 /** The selected message, and the one that is looked at in passing. */
 export interface SelectionState {
+  /** Index of the message that is shown first. */
+  readonly first: number;
   /** Selected by click or keyboard. */
   readonly chosen: Selection;
   /** Under the pointer, or in the strip with the focus; `null` if none. */
   readonly passing: Selection | null;
 }
 
-/** The initial selection: the wanted message, or the largest one. */
-export function initialSelection(blocks: readonly { readonly tokens: number }[], wanted?: number): SelectionState {
-  if (wanted !== undefined && wanted < blocks.length)
-    return { chosen: { index: wanted, written: null }, passing: null };
-  const largest = blocks.reduce((best, { tokens }, index) => (tokens > (blocks[best]?.tokens ?? 0) ? index : best), 0);
-  return { chosen: { index: largest, written: null }, passing: null };
+/**
+ * The initial selection: the wanted message, or the first one that an engine changed.
+ * @param order the messages in the order in which they are worth showing
+ */
+export function initialSelection(
+  order: readonly number[],
+  views: readonly (EngineView | null)[] = [],
+  wanted?: number,
+): SelectionState {
+  const isChanged = (index: number): boolean =>
+    views.some((view) => (view?.outcomes[index]?.look ?? 'kept') !== 'kept');
+  const first = order.find(isChanged) ?? order[0] ?? 0;
+  const index = wanted !== undefined && wanted < order.length ? wanted : first;
+  return { first, chosen: { index, written: null }, passing: null };
 }
 
 /** The message to show: the one under the pointer, else the chosen one. */

@@ -1,15 +1,15 @@
-import { type VerdictInput, verdictOn } from 'palimpsest/comparison/verdict';
+import { type ComparisonVerdict, type VerdictInput, verdictOn } from 'palimpsest/comparison/verdict';
 import type { VerdictPart, Words } from 'palimpsest/comparison/verdict/words';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { usePage } from './page.ts';
 import { Term } from './term.tsx';
 
-/** Which engine is better for this session, and why, in a few sentences about the whole session. */
-export function VerdictLine(): JSX.Element {
+/** The verdict on the visible engines. */
+export function useVerdict(): ComparisonVerdict {
   const { state, opened, engines } = usePage();
   const { answers, settings, prices } = state;
-  const verdict = useMemo(() => {
+  return useMemo(() => {
     const judged: VerdictInput['engines'] = engines.flatMap(([engine]) => {
       const { row, replay } = answers[engine]!;
       return row ? [{ row, replay }] : [];
@@ -17,6 +17,12 @@ export function VerdictLine(): JSX.Element {
     const { windowTokens } = Object.values(answers).find(({ of }) => of !== null)?.of ?? settings;
     return verdictOn({ windowTokens, engines: judged, recorded: opened.recorded, prices });
   }, [answers, opened, prices, engines.length]);
+}
+
+/** Which engine is better for this session, and why, in a few sentences about the whole session. */
+export function VerdictLine(): JSX.Element {
+  const { engines } = usePage();
+  const verdict = useVerdict();
   const colours = new Map(engines);
   const [headline = [], ...reasons] = verdict.sentences;
   const showWords = (parts: Words): readonly (JSX.Element | string)[] => [

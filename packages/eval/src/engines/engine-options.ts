@@ -31,7 +31,7 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
     .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
-      "the model's context window, such as 128k (default: the largest that compacts the transcript)",
+      "the model's context window, such as 128k (default: the largest that the transcript outgrows)",
       parseTokens,
     )
     .option('--budget <tokens>', 'target size in tokens, such as 32k (default: chosen by the engine)', parseTokens)

@@ -5,8 +5,9 @@ export type RoleLook = 'system' | 'user' | 'assistant' | 'tool' | 'inserted';
 
 /**
  * The light and dark colours of all pages. Roles have hues of their own. Outcomes are slate for what stays in place,
- * purple for what is in the handoff, and pale for what is dropped. Both differ in lightness as well as hue. Text has a
- * contrast of at least 4.5:1 on `paper` and `pre`.
+ * purple for what is in the handoff, and pale for what is dropped. Both differ in lightness as well as hue. Engines and
+ * problems have hues of their own, too; links and controls have none. Text has a contrast of at least 4.5:1 on `paper`
+ * and `pre`.
  */
 const light = {
   ink: '#1d2126',
@@ -15,7 +16,6 @@ const light = {
   raised: '#ffffff',
   line: '#dcd9d1',
   pre: '#f1efe9',
-  accent: '#a1452c',
   system: '#8a8f98',
   user: '#2f6fb3',
   assistant: '#4f9a72',
@@ -26,7 +26,7 @@ const light = {
   carried: '#6a3d85',
   summarized: '#b795c6',
   dropped: '#d0ccc2',
-  bad: '#b3402f',
+  bad: '#c2103a',
   first: '#a1452c',
   second: '#24707c',
   third: '#6b4fa0',
@@ -40,14 +40,13 @@ const dark: Partial<typeof light> = {
   raised: '#1c1f23',
   line: '#33373d',
   pre: '#202327',
-  accent: '#e59a80',
   tool: '#a98a48',
   kept: '#9aa4b0',
   summarized: '#7d5f93',
   dropped: '#43474e',
   rewritten: '#5d7389',
   carried: '#c79be0',
-  bad: '#e88b77',
+  bad: '#ff7a90',
   first: '#e59a80',
   second: '#6fc0cc',
   third: '#b79ee6',
@@ -62,7 +61,6 @@ const forced: Partial<typeof light> = {
   raised: 'Canvas',
   line: 'CanvasText',
   pre: 'Canvas',
-  accent: 'LinkText',
   bad: 'CanvasText',
 };
 

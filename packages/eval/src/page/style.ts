@@ -1,6 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { looks, palette } from './palette.ts';
 
+/** The roles whose messages a reader can show alone: their looks, and their names. */
+export const filteredRoles: readonly (readonly [look: string, words: string])[] = [
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['tool', 'tool results'],
+];
+
+/** Hides the messages of other roles, but not the one that a link leads to. */
+const filters = filteredRoles.map(
+  ([look]) =>
+    `.messages:has(.show-${look}:checked) details:not(.of-${look}, :has(.of-${look}), :has(:target)) { display: none; }`,
+);
+
 /** The page's only style sheet. */
 export const style: string = `
 ${palette}* { box-sizing: border-box; }
@@ -16,7 +29,8 @@ rect { stroke: var(--paper); stroke-width: 1; }
 a:hover rect, a:focus rect { stroke: var(--ink); stroke-width: 2; }
 ${looks.map((look) => `.${look} { fill: var(--${look}); }`).join('\n')}
 .ghost { opacity: .35; }
-ul.legend { list-style: none; padding: 0; margin: 0 0 8px; display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--soft); font-size: 13px; }
+${filters.join('\n')}
+.legend { list-style: none; padding: 0; margin: 0 0 8px; border: 0; display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--soft); font-size: 13px; }
 .legend svg { width: 12px; height: 12px; margin: 0 6px -1px 0; }
 details { border-top: 1px solid var(--line); } details:has(:target) { background: var(--pre); }
 summary { padding: 6px 0; cursor: pointer; overflow-wrap: anywhere; } summary .soft, .soft { color: var(--soft); }
@@ -24,6 +38,7 @@ summary:focus-visible, .wide:focus-visible { outline: 2px solid var(--user); out
 pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; overflow-y: auto; }
 li { overflow-wrap: anywhere; }
 @media (forced-colors: active) { svg { forced-color-adjust: none; } .strip { outline: 1px solid CanvasText; } }
+@media print { * { print-color-adjust: exact; } .wide { overflow: visible; font-size: 11px; } }
 h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
 `;
 

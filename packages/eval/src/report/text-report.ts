@@ -20,15 +20,21 @@ export function textReport(evaluation: Evaluation, own: readonly string[], colum
   return `${[...tables, wrapText(notes.join('\n'), width)].join('\n\n')}\n`;
 }
 
-/** A table. If it is too wide, headings and intervals take several lines. */
+/** A table. If it is too wide, headings and intervals take several lines; if it still is, it becomes several tables. */
 function fitTable(rows: readonly (readonly string[])[], width: number): string {
   const table = (cells: readonly (readonly string[])[]): string =>
     plainTable(['left', ...cells[0]!.slice(1).map(() => 'right' as const)], cells);
   const plain = table(rows);
   if (widthOf(plain) <= width) return plain;
   const [head = [], ...body] = rows;
+  const [title = '', ...names] = head;
   const stacked = body.map(([name = '', ...values]) => [name, ...values.map((value) => value.replace(' (', '\n('))]);
-  return table([head.map((heading) => heading.replaceAll(' ', '\n')), ...stacked]);
+  const narrow = table([[title, ...names.map((name) => name.replaceAll(' ', '\n'))], ...stacked]);
+  if (widthOf(narrow) <= width || names.length < 2) return narrow;
+  const half = 1 + Math.ceil(names.length / 2);
+  const first = rows.map((row) => row.slice(0, half));
+  const second = rows.map((row) => [row[0]!, ...row.slice(half)]);
+  return [first, second].map((part) => fitTable(part, width)).join('\n\n');
 }
 
 /** The share of the facts that each compactor keeps at the smallest budget, next to the best baseline. */

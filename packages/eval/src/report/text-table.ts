@@ -1,3 +1,4 @@
+import { formatCount } from '@palimpsest/command-line/count';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { evaluationMeasures, type MeasureName, measures } from '../evaluate/measure-list.ts';
 import { formatEstimate, formatShare } from './format-value.ts';
@@ -22,7 +23,7 @@ export function evaluationNotes(evaluation: Evaluation): string[] {
   const { transcripts, skipped, cuts, chainSteps, window, dollarsUncompacted } = evaluation;
   const count = transcripts.reduce((sum, transcript) => sum + transcript.cuts, 0);
   return [
-    `${transcripts.length} transcripts, ${count} cuts after ${cuts.map(formatShare).join(', ')} of the tokens. In brackets: 95 % intervals by the bootstrap over transcripts.`,
+    `${formatCount(transcripts.length, 'transcript')}, ${formatCount(count, 'cut')} after ${cuts.map(formatShare).join(', ')} of the tokens. In brackets: 95 % intervals by the bootstrap over transcripts.`,
     ...(skipped.length > 0 ? [`Skipped: ${skipped.map(({ name, reason }) => `${name} (${reason})`).join(', ')}.`] : []),
     ...(chainSteps > 0 ? [`Chain: facts after ${chainSteps} compactions in a row.`] : []),
     ...(window !== null && dollarsUncompacted !== null

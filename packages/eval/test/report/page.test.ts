@@ -8,6 +8,7 @@ import type { AxeResults } from 'axe-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { launch, openPage, withoutBrowser } from '../../../../apps/compare/test/browser/chromium.ts';
 import { type Evaluation, evaluate, evaluationJson, evaluationPage, newestTokens } from '../../src/index.ts';
+import { textReport } from '../../src/report/text-report.ts';
 import { samples } from '../samples.ts';
 
 // Assembled at run time, so that secret scanners do not flag this file.
@@ -31,6 +32,13 @@ beforeAll(async () => {
     window: null,
     resamples: 10,
   });
+});
+
+it('fits a narrow terminal: several tables, with every value', () => {
+  const report = textReport(evaluation, [], 34);
+  expect(Math.max(...report.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(34);
+  expect(report.match(/^facts, %/gm)).toHaveLength(4);
+  expect(textReport(evaluation, [], 100).match(/^facts, %/gm)).toHaveLength(2);
 });
 
 describe('the page', () => {

@@ -86,7 +86,7 @@ async function compactOnce(
   options: RunOptions,
 ): Promise<{ messages: readonly Message[]; provenance: Provenance; row: EngineRow; window: number }> {
   const name = engines.names[0]!;
-  const window = (await chooseWindow(sample, engines, windowTokens)).tokens;
+  const window = chooseWindow(sample.promptTokens, windowTokens).tokens;
   const { row, result } = await runEngine(engines, name, sample, { ...options, windowTokens: window });
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))

@@ -11,13 +11,14 @@ import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
 import { openAtomic } from '@palimpsest/eval/output/atomic-file';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
+import { builtInPlugins, defaultEngine } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { compareSample } from '../comparison/comparison.ts';
 import { jsonReport } from '../comparison/json-report.ts';
-import { sampleSection } from '../comparison/page/sample-section.ts';
+import { indexLink, sampleSection, sessionIndex } from '../comparison/page/sample-section.ts';
 import { type EngineRow, isBroken } from '../comparison/run-engine.ts';
 import { comparisonScreen } from '../comparison/terminal/comparison-screen.ts';
-import { totalsScreen } from '../comparison/terminal/totals.ts';
+import { totalsScreen, verdictOnAll } from '../comparison/terminal/totals.ts';
 import type { ComparedSample } from '../comparison/to-comparison.ts';
 
 /** Agents that `palimpsest run` starts, by the format of their sessions. */
@@ -65,6 +66,8 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
   const progress = createProgress(terminal);
   const samples: ComparedSample[] = [];
+  const usual = config.context.engine ?? defaultEngine;
+  let first = '';
   const found = inputsFor(inputs, options, terminal, { '--html': page?.path ?? null });
   try {
     page?.write(comparisonHead);
@@ -87,17 +90,27 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
       );
       progress.clear();
       samples.push(comparison.compared);
-      page?.write(sampleSection(sample, comparison, samples.length));
+      // The first section waits for a second one, which needs the link to the list of sessions.
+      const section = sampleSection(sample, comparison, samples.length);
+      if (samples.length === 1) first = section;
+      else page?.write(samples.length === 2 ? `${indexLink}${first}${section}` : section);
       if (options.json) return;
       const { colours, columns } = terminal;
-      const next = nextCommand(sample.found, inputs.length > 0 && !inputs.includes('-'), page !== null);
+      const next = nextCommand(sample.found, {
+        isNamed: inputs.length > 0 && !inputs.includes('-'),
+        hasPage: page !== null,
+        engine: engineFor(comparison.verdict.best, usual),
+      });
       terminal.out(comparisonScreen(comparison, { colours, columns, next }));
     });
+    const all = verdictOnAll(samples);
+    page?.write(samples.length > 1 ? sessionIndex(samples, all) : first);
     page?.write(pageFoot);
     page?.commit();
     const { colours, columns } = terminal;
+    const next = runCommand('claude', all && engineFor(all.best, usual));
     if (options.json) terminal.out(jsonReport({ version: 2, samples, passedOver }));
-    else terminal.out(totalsScreen(samples, { colours, columns, next: 'palimpsest run -- claude' }));
+    else if (all) terminal.out(totalsScreen(all, samples.length, { colours, columns, next }));
     if (page) terminal.err(`palimpsest: wrote ${printable(page.path, 300)}\n`);
     report(
       samples.flatMap(({ engines: rows }) => rows),
@@ -120,19 +133,33 @@ function report(results: readonly EngineRow[], broken: boolean, terminal: Termin
   if (bad.length > 0 || broken) terminal.fail(1);
 }
 
-/**
- * The command that shows more of a transcript, or starts the agent that wrote it.
- * @param isNamed true if the user named the file
- * @param hasPage true if a page was written
- */
+/** What the next command depends on. */
+interface Done {
+  /** True if the user named the file. */
+  readonly isNamed: boolean;
+  /** True if a page was written. */
+  readonly hasPage: boolean;
+  /** The engine to name; `null` for that which `run` uses anyway. */
+  readonly engine: string | null;
+}
+
+/** The command that shows more of a transcript, or starts the agent that wrote it. */
 export function nextCommand(
   { file, format }: Pick<FoundTranscript, 'file' | 'format'>,
-  isNamed: boolean,
-  hasPage: boolean,
+  { isNamed, hasPage, engine }: Done,
 ): string {
   const agent = agents[format];
-  if (!isNamed || (hasPage && agent)) return `palimpsest run -- ${agent ?? 'claude'}`;
+  if (!isNamed || (hasPage && agent)) return runCommand(agent ?? 'claude', engine);
   return hasPage ? `palimpsest inspect ${quote(file)}` : `palimpsest compare ${quote(file)} --html report.html`;
+}
+
+function runCommand(agent: string, engine: string | null): string {
+  return `palimpsest run ${engine === null ? '' : `--engine ${engine} `}-- ${agent}`;
+}
+
+/** The engine to name in a command: the best one, if it is built in and not the usual one. */
+function engineFor(best: string | null, usual: string): string | null {
+  return best !== usual && builtInPlugins.some(({ name }) => name === best) ? best : null;
 }
 
 /** An argument as a shell reads it. */

@@ -44,7 +44,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
     .option('--config <file>', configHelp)
     .option(
       '--window <tokens>',
-      'the context window, such as 128k (default: the largest that compacts the transcript)',
+      'the context window, such as 128k (default: the largest that the transcript outgrows)',
       parseTokens,
     )
     .addHelpText(
@@ -97,7 +97,7 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
   return {
     path: page.path,
     async add(sample) {
-      const window = await chooseWindow(sample, engines, options.window);
+      const window = chooseWindow(sample.promptTokens, options.window);
       const run = await replayEngine(engines, name, sample, { windowTokens: window.tokens });
       sections++;
       page.write(inspectionSection(sample, name, promptAtEnd(sample.messages, run), sections));
@@ -114,7 +114,7 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
 function inspectionSection(sample: Sample, engine: string, prompt: PromptAt, number: number): string {
   const section = `i${number}`;
   const { compactions } = prompt;
-  const times = compactions === 1 ? 'once' : `${compactions} times`;
+  const times = ['never', 'once', 'twice'][compactions] ?? `${compactions} times`;
   const summary = compactions === 0 ? 'sent whole: the window was never full' : `compacted ${times} by ${engine}`;
   const read = enginePrompt(engine, prompt);
   return [

@@ -8,7 +8,7 @@ import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Column, renderTable } from '../comparison/columns.ts';
 import { dollars } from '../comparison/dollars.ts';
 import { jsonReport } from '../comparison/json-report.ts';
@@ -40,11 +40,10 @@ export function addSavings(program: Command, terminal: Terminal): void {
       ),
   )
     .option('--window <tokens>', "the context window of the agent's model, such as 200k", parseTokens, usualWindow)
-    .option(
-      '--price <dollars>',
-      'dollars per million tokens: input,cached,written to the cache (default: 3,0.3,3.75)',
-      parsePrices,
-      examplePrices,
+    .addOption(
+      new Option('--price <dollars>', 'dollars per million tokens: input,cached,written to the cache')
+        .argParser(parsePrices)
+        .default(examplePrices, '3,0.3,3.75'),
     )
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)

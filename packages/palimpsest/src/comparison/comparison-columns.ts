@@ -17,8 +17,8 @@ export function comparisonHeading({ tokens, messages, window }: ComparedSample):
 
 const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
   given: 'as given',
-  outgrown: 'the largest that compacts it',
-  smallest: 'too large to compact it',
+  outgrown: 'the largest that it outgrows',
+  smallest: 'the smallest; it fits',
 };
 
 /** A column of the comparison. */
@@ -49,7 +49,6 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
     heading: '\nthreshold',
     cell: (row) => (row.reachedThreshold ? count(row.thresholdTokens) : `${count(row.thresholdTokens)} (not reached)`),
   },
-  { heading: 'tokens\nbefore', cell: (row) => count(row.tokensBefore) },
   {
     heading: 'tokens\nleft',
     terminal: 'always',
@@ -84,7 +83,6 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
     rank: (row) => -(row.replay?.largestPrompt ?? 0),
   },
   { heading: '\nmessages', cell: (row) => `${row.messagesBefore} -> ${row.messagesAfter}` },
-  { heading: 'phase that\nwas enough', cell: (row) => row.phaseThatWasEnough ?? row.outcome },
   {
     heading: 'model\ncalls',
     terminal: 'notable',

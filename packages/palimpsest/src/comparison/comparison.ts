@@ -23,7 +23,7 @@ export async function compareSample(
   options: CompareOptions,
   onEngine: (name: string) => void = () => {},
 ): Promise<Comparison> {
-  const window = await chooseWindow(sample, engines, options.windowTokens);
+  const window = chooseWindow(sample.promptTokens, options.windowTokens);
   const results: EngineResult[] = [];
   for (const name of engines.names) {
     onEngine(name);

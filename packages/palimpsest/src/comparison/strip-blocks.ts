@@ -1,3 +1,4 @@
+import { toolClass } from '@palimpsest/agents';
 import type { Applied, Message, MessageOutcome } from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import type { RoleLook } from '@palimpsest/eval/page/palette';
@@ -51,6 +52,15 @@ export function sourceBlocks({ messages, tokens }: Pick<Sample, 'messages' | 'to
   }));
 }
 
+/** The messages by what they show of an engine: by size, but the output of commands, such as a run of tests, comes last. */
+export function readingOrder(blocks: readonly SourceBlock[]): readonly number[] {
+  const isOutput = ({ tool }: SourceBlock): number => Number(tool !== null && toolClass(tool) === 'command');
+  return blocks
+    .map((block, at) => ({ at, tokens: block.tokens, isOutput: isOutput(block) }))
+    .sort((a, b) => a.isOutput - b.isOutput || b.tokens - a.tokens)
+    .map(({ at }) => at);
+}
+
 /** The blocks of the input by outcome, one for each message. */
 export function outcomeBlocks(
   { messages, tokens }: Pick<Sample, 'messages' | 'tokens'>,
@@ -90,7 +100,8 @@ export function outputBlocks({ tokens }: Pick<Sample, 'tokens'>, result: Applied
   });
 }
 
-function roleLook({ role }: Message): RoleLook {
+/** The look of a message by its role. */
+export function roleLook({ role }: Message): RoleLook {
   if (role === 'developer') return 'system';
   return role === 'function' ? 'tool' : role;
 }

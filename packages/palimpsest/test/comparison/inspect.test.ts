@@ -34,6 +34,18 @@ describe('inspect', () => {
     expect(stdout).toContain('current task: message 2, 41 messages after it');
   });
 
+  it('fits a narrow terminal, as help does', async () => {
+    for (const arguments_ of [
+      ['inspect', 'session.json'],
+      ['savings', '--help'],
+    ]) {
+      const { stdout } = await runHere(arguments_, { cwd, columns: 60 });
+      // Examples are commands to copy.
+      const lines = stdout.split('\n').filter((line) => !line.startsWith('  palimpsest '));
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
+    }
+  });
+
   it('counts one stale result and one more violation in the singular', async () => {
     const lonely = ['a', 'b', 'c', 'd'].map((id) => result(id, 'A result without its call.'));
     const stdin = JSON.stringify([...session(8), ...lonely]);

@@ -24,7 +24,7 @@ it.skipIf(withoutBrowser)(
         if (!request.url().startsWith('file:')) problems.push(request.url());
       });
       await page.goto(pathToFileURL(`${cwd}/page.html`).href);
-      expect(await page.locator('.verdict').textContent()).toMatch(/^No engine is needed so far: /);
+      expect(await page.locator('.verdict').textContent()).toMatch(/^\d+ of 41 requests would not fit the window; /);
       await checkPage(page);
       // A click on a block of a strip opens its message.
       const message = page.locator('#s1-5');
@@ -32,6 +32,14 @@ it.skipIf(withoutBrowser)(
       await page.locator('a[href="#s1-5"]').first().click();
       await message.waitFor();
       expect(await message.textContent()).toContain('export const value1_0');
+      // The buttons show the messages of one role.
+      const assistants = page.locator('.messages .of-assistant');
+      await page.getByRole('radio', { name: 'user', exact: true }).check();
+      await page.evaluate(() => {
+        location.hash = '';
+      });
+      expect(await assistants.filter({ visible: true }).count()).toBe(0);
+      expect(await page.locator('.messages .of-user').filter({ visible: true }).count()).toBe(1);
       expect(problems).toEqual([]);
     } finally {
       await browser.close();

@@ -2,9 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { coloursFor } from '@palimpsest/command-line/terminal';
 import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
-import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { openAtomic } from '@palimpsest/eval/output/atomic-file';
-import { createTokenCounter } from '@palimpsest/tokens';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenAmount } from '../../src/comparison/token-amount.ts';
@@ -38,28 +36,12 @@ describe('token amounts', () => {
 });
 
 describe('the window', () => {
-  const engine = (share: number) => {
-    let thresholdTokens = 0;
-    return {
-      updateModel: ({ contextLength }: { contextLength: number }) => {
-        thresholdTokens = contextLength * share;
-      },
-      get state() {
-        return { thresholdTokens };
-      },
-    } as never;
-  };
-
-  it('is the largest common one in which every engine would compact', async () => {
-    const chosen = (promptTokens: number, shares: readonly number[], given?: number) => {
-      const sample = { promptTokens, tokens: createTokenCounter(), found: {} } as Sample;
-      return chooseWindow(sample, { names: shares.map(String), start: async (name) => engine(Number(name)) }, given);
-    };
-    expect(await chosen(100_000, [0.5])).toEqual({ tokens: 200_000, by: 'outgrown' });
-    expect(await chosen(100_000, [0.5, 0.85])).toEqual({ tokens: 64_000, by: 'outgrown' });
-    expect(await chosen(10_000, [0.5])).toEqual({ tokens: 16_000, by: 'outgrown' });
-    expect(await chosen(3_000, [0.5])).toEqual({ tokens: 8_000, by: 'smallest' });
-    expect(await chosen(10_000, [0.5], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
+  it('is the largest one that the transcript outgrows', () => {
+    expect(chooseWindow(201_000)).toEqual({ tokens: 200_000, by: 'outgrown' });
+    expect(chooseWindow(200_000)).toEqual({ tokens: 128_000, by: 'outgrown' });
+    expect(chooseWindow(10_000)).toEqual({ tokens: 8_000, by: 'outgrown' });
+    expect(chooseWindow(3_000)).toEqual({ tokens: 8_000, by: 'smallest' });
+    expect(chooseWindow(10_000, 48_000)).toEqual({ tokens: 48_000, by: 'given' });
   });
 });
 

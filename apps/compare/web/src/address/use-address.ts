@@ -1,6 +1,5 @@
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { useEffect } from 'preact/hooks';
-import { initialSelection } from '../selection.ts';
 import type { StoreState } from '../store/state.ts';
 import { useLatest } from '../use-latest.ts';
 import { type PageAddress, readAddress, writeAddress } from './address.ts';
@@ -40,6 +39,6 @@ function addressOf({ given, opened, settings, turn, selection }: StoreState): Pa
     ordinal: opened.ordinal,
     settings: Object.fromEntries(changed.map((name) => [name, settings[name]])),
     ...(turn === null ? {} : { turn }),
-    ...(index === initialSelection(opened.blocks).chosen.index ? {} : { message: index }),
+    ...(index === selection.first ? {} : { message: index }),
   };
 }

@@ -19,7 +19,6 @@ export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): 
     'largest prompt',
     'compactions',
     'over the window',
-    'model calls',
     'tokens sent',
     'cost, no cache',
     'cost, cached',
@@ -60,7 +59,6 @@ export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): 
                 <td>{count(largestPrompt(replay))}</td>
                 <td>{count(replay.compactions.length)}</td>
                 <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : formatCount(over, 'request')}</td>
-                <td>{count(replay.compactions.reduce((sum, { modelCalls }) => sum + modelCalls, 0))}</td>
                 <td>{count(replay.sent.reduce((sum, tokens) => sum + tokens, 0))}</td>
                 <td>{dollars(cost.uncached.at(-1) ?? 0)}</td>
                 <td>{dollars(cost.cached.at(-1) ?? 0)}</td>

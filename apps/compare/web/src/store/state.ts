@@ -11,13 +11,13 @@ import type { EngineView } from '../worker/runner.ts';
 /** An engine's newest results. They stay on the page until the next ones arrive. */
 export interface EngineAnswers {
   readonly replay: EngineReplay | null;
-  /** The figures of the last request. */
+  /** The figures at the end of the session. */
   readonly row: EngineRow | null;
   /** The prompt of one request of the replay. */
   readonly view: EngineView | null;
   /** The settings of these results; `null` before the first. */
   readonly of: EngineSettings | null;
-  /** The request that `view` shows; `null` for the last one. */
+  /** The request that `view` shows; `null` for the end of the session. */
   readonly turn: number | null;
   /** Why a worker failed, in one line. */
   readonly problem: string | null;
@@ -46,7 +46,7 @@ export interface StoreState {
   /** What is wrong with the last file, in one line. */
   readonly problem: string | null;
   readonly settings: EngineSettings;
-  /** Index of the request that the page shows; `null` for the last one. */
+  /** Index of the request that the page shows; `null` for the end of the session. */
   readonly turn: number | null;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
   /** The message that the side pane shows, and that every strip marks. */

@@ -33,7 +33,7 @@ export interface Store extends Questions {
   /** Shows a problem with a file that could not be loaded. */
   showProblem(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
-  /** Shows the prompts of one request; `null` for the last one. */
+  /** Shows the prompts of one request; `null` for the end of the session. */
   showRequest(turn: number | null): void;
   /**
    * Selects a message.
@@ -69,9 +69,11 @@ export async function createStore(onChange: (state: StoreState) => void): Promis
       if (isNext) next = { ...next!, ...change };
       else set(change);
       if (next && isAnswered(next)) {
-        const ready = next;
+        const { message, ...ready } = next;
         next = null;
-        set({ ...ready, reading: loads !== ready.loadId, place: null, zoom: wholeStrip });
+        const views = Object.values(ready.answers).map(({ view }) => view);
+        const selection = initialSelection(ready.opened!.order, views, message);
+        set({ ...ready, selection, reading: loads !== ready.loadId, place: null, zoom: wholeStrip });
       }
     }),
   );
@@ -98,8 +100,7 @@ export async function createStore(onChange: (state: StoreState) => void): Promis
       const { opened } = answer;
       const settings = { ...state.settings, windowTokens: opened.window.tokens, ...wanted };
       const turn = request !== undefined && request < opened.recorded.sent.length - 1 ? request : null;
-      const selection = initialSelection(opened.blocks, message);
-      next = { given, opened, loadId, settings, turn, selection, answers: blankAnswers(engines) };
+      next = { given, opened, loadId, settings, turn, message, answers: blankAnswers(engines) };
       askAll();
       return true;
     },
@@ -117,7 +118,9 @@ export async function createStore(onChange: (state: StoreState) => void): Promis
       askAll();
     },
     select(selection, chosen) {
-      set({ selection: chosen ? { chosen: selection, passing: null } : { ...state.selection, passing: selection } });
+      set({
+        selection: { ...state.selection, ...(chosen ? { chosen: selection, passing: null } : { passing: selection }) },
+      });
     },
     leave: () => {
       if (state.selection.passing) set({ selection: { ...state.selection, passing: null } });
@@ -130,7 +133,10 @@ export async function createStore(onChange: (state: StoreState) => void): Promis
   };
 }
 
-type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'turn' | 'selection' | 'answers'>;
+type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'turn' | 'answers'> & {
+  /** Index of the message to select. */
+  readonly message: number | undefined;
+};
 
 function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);

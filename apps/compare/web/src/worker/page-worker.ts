@@ -8,7 +8,7 @@ import { messageText, wholeText } from 'palimpsest/comparison/page/message-text'
 import { sampleSection } from 'palimpsest/comparison/page/sample-section';
 import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { type EngineReplay, replay } from 'palimpsest/comparison/replay/replay';
-import { type SourceBlock, sourceBlocks } from 'palimpsest/comparison/strip-blocks';
+import { readingOrder, type SourceBlock, sourceBlocks } from 'palimpsest/comparison/strip-blocks';
 import { toComparison } from 'palimpsest/comparison/to-comparison';
 import { chooseWindow, type WindowChoice } from 'palimpsest/comparison/window-choice';
 import { oneLine } from '../one-line.ts';
@@ -32,6 +32,8 @@ export interface Opened {
   readonly promptTokens: number;
   readonly overheadTokens: number;
   readonly blocks: readonly SourceBlock[];
+  /** The messages in the order in which they are worth showing. */
+  readonly order: readonly number[];
   readonly window: WindowChoice;
   /** The replay without an engine. */
   readonly recorded: EngineReplay;
@@ -106,6 +108,7 @@ export function createPageWorker(): PageWorker {
 
 async function describe(sample: Sample, ordinal: number, more: boolean): Promise<Opened> {
   const { found, promptTokens, overheadTokens } = sample;
+  const blocks = sourceBlocks(sample);
   return {
     id: found.id,
     file: found.file,
@@ -113,8 +116,9 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
     more,
     promptTokens,
     overheadTokens,
-    blocks: sourceBlocks(sample),
-    window: await chooseWindow(sample, createBuiltInEngines(defaultSettings)),
+    blocks,
+    order: readingOrder(blocks),
+    window: chooseWindow(promptTokens),
     recorded: (await replay(sample, null)).figures,
   };
 }

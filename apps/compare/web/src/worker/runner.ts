@@ -26,14 +26,14 @@ export interface EngineView {
 /** One engine's replay of the session, and its prompt at one request. */
 interface EngineAnswer {
   readonly replay: EngineReplay;
-  /** The figures of the last request. */
+  /** The figures at the end of the session. */
   readonly row: EngineRow;
   readonly view: EngineView;
 }
 
 /** Runs one engine on one transcript. Replays are remembered by settings; an answer is `null` if its replay was interrupted. */
 export interface Runner {
-  /** Replays the session with the engine. @param turn the request to show; `null` for the last one */
+  /** Replays the session with the engine. @param turn the request to show; `null` for the end of the session */
   run(settings: EngineSettings, turn: number | null): Promise<EngineAnswer | null>;
   /** The transcript as compacted up to a request, in the format of the file. */
   writeCompacted(settings: EngineSettings, turn: number | null): Promise<string | null>;
@@ -79,13 +79,16 @@ export function createRunner(name: string, sample: Sample): Runner {
   };
   const rows = new WeakMap<ReplayRun, EngineRow>();
   // The prompt that was shown last, because its texts are asked for next.
-  let shown: { readonly run: ReplayRun; readonly turn: number; readonly prompt: PromptAt } | null = null;
+  let shown: { readonly run: ReplayRun; readonly turn: number | null; readonly prompt: PromptAt } | null = null;
   const promptOf = (run: ReplayRun, turn: number | null): PromptAt => {
-    const last = run.figures.sent.length - 1;
-    const at = Math.min(turn ?? last, last);
-    if (shown?.run !== run || shown.turn !== at) shown = { run, turn: at, prompt: promptAt(sample.messages, run, at) };
+    if (shown?.run !== run || shown.turn !== turn) {
+      const { messages } = sample;
+      shown = { run, turn, prompt: turn === null ? promptAtEnd(messages, run) : promptAt(messages, run, turn) };
+    }
     return shown.prompt;
   };
+  const rowOf = (run: ReplayRun, { windowTokens }: EngineSettings): EngineRow =>
+    promptRow(name, sample, run.figures, promptOf(run, null), windowTokens);
   let read: { readonly prompt: PromptAt; readonly reading: RequestReading } | null = null;
   const readingOf = async (settings: EngineSettings, turn: number | null): Promise<RequestReading | null> => {
     // Known already, because the page asks only about what it shows.
@@ -99,19 +102,17 @@ export function createRunner(name: string, sample: Sample): Runner {
     async run(settings, turn) {
       const run = await replayOnce(settings);
       if (!run) return null;
-      const row = rows.get(run) ?? promptRow(name, sample, run.figures, promptOf(run, null), settings.windowTokens);
+      const row = rows.get(run) ?? rowOf(run, settings);
       rows.set(run, row);
       return { replay: run.figures, row, view: viewOf(sample, promptOf(run, turn)) };
     },
     async writeCompacted(settings, turn) {
       const run = await replayOnce(settings);
-      return run && encodePrompt(sample, turn === null ? promptAtEnd(sample.messages, run) : promptOf(run, turn));
+      return run && encodePrompt(sample, promptOf(run, turn));
     },
     async result(settings) {
       const run = await replayOnce(settings);
-      if (!run) return null;
-      const prompt = promptAtEnd(sample.messages, run);
-      return { row: promptRow(name, sample, run.figures, prompt, settings.windowTokens), replay: run.figures, prompt };
+      return run && { row: rowOf(run, settings), replay: run.figures, prompt: promptOf(run, null) };
     },
     interrupt: () => {
       interruptions++;

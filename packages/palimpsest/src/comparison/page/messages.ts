@@ -4,8 +4,9 @@ import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { escapeHtml } from '@palimpsest/eval/page/escape';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
+import { filteredRoles } from '@palimpsest/eval/page/style';
 import { type HandoffLine, readHandoffs } from '@palimpsest/session';
-import { outcomeWords } from '../strip-blocks.ts';
+import { outcomeWords, roleLook } from '../strip-blocks.ts';
 import { messageText } from './message-text.ts';
 
 /** A prompt with the edits that made it. */
@@ -40,37 +41,49 @@ function sources({ from }: HandoffLine, section: string): string {
 }
 
 /**
- * All messages: each with its text, and its outcome under each engine. Those in a row that every engine keeps are folded
- * into one entry.
+ * All messages: each with its text, and its outcome under each engine. Those in a row with the same outcomes are folded into
+ * one entry, and a reader can choose those of one role.
  */
 export function messageEntries(sample: Sample, prompts: readonly EnginePrompt[], section: string): string {
   const outcomesOf = prompts.map((prompt) => outcomes(sample, prompt));
-  const isKept = (index: number): boolean =>
-    prompts.every(({ provenance }) => provenance.source[index]!.kind === 'kept');
-  const entryOf = (message: Message, index: number): string => {
+  const rows = sample.messages.map((message, index) => {
     const found = outcomesOf.map((outcomeAt) => outcomeAt(index));
-    const size = `${count(sample.tokens.countMessage(message))} tokens`;
-    const words = shareableText([size, ...found.map(({ word }) => word)].join(' · '));
-    return `<details><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre id="${section}-${index}">${shareableMessage(message)}</pre>${found.map(({ text }) => text).join('')}</details>`;
-  };
-  const rows = sample.messages.map(entryOf);
+    const words = found.map(({ word }) => word).join(' · ');
+    const title = summaryOf(`${index + 1} ${message.role}`, sample.tokens.countMessage(message), words);
+    const entry = `<details class="of-${roleLook(message)}">${title}<pre id="${section}-${index}">${shareableMessage(message)}</pre>${found.map(({ text }) => text).join('')}</details>`;
+    return { entry, words, tokens: sample.tokens.countMessage(message) };
+  });
   const entries: string[] = [];
   for (let from = 0; from < rows.length; ) {
+    const { words } = rows[from]!;
     let to = from + 1;
-    while (to < rows.length && isKept(from) && isKept(to)) to++;
-    const run = rows.slice(from, to).join('\n');
-    entries.push(
-      to - from < minFolded
-        ? run
-        : `<details><summary>${from + 1} to ${to} <span class="soft">kept by every engine</span></summary>\n${run}\n</details>`,
-    );
+    while (rows[to]?.words === words) to++;
+    const run = rows.slice(from, to);
+    const tokens = run.reduce((sum, row) => sum + row.tokens, 0);
+    const text = run.map(({ entry }) => entry).join('\n');
+    const title = summaryOf(`${from + 1} to ${to}`, tokens, words);
+    entries.push(run.length < minFolded ? text : `<details>${title}\n${text}\n</details>`);
     from = to;
   }
-  return entries.join('\n');
+  return `<div class="messages">${roleFilter(section)}\n${entries.join('\n')}</div>`;
 }
 
-/** Minimum number of kept messages in a row that are folded. */
+/** Minimum number of messages in a row that are folded. */
 const minFolded = 3;
+
+function summaryOf(name: string, tokens: number, words: string): string {
+  const size = `${count(tokens)} tokens · ${words}`;
+  return `<summary>${shareableText(name)} <span class="soft">${shareableText(size)}</span></summary>`;
+}
+
+/** Buttons that show the messages of one role. The style sheet does the work. */
+function roleFilter(section: string): string {
+  const choices = [['all', 'all messages'], ...filteredRoles].map(
+    ([look, words], at) =>
+      `<label><input type="radio" name="${section}" class="show-${look}"${at === 0 ? ' checked' : ''}> ${words}</label>`,
+  );
+  return `<fieldset class="legend"><legend class="soft">Show</legend>${choices.join('')}</fieldset>`;
+}
 
 /** Returns a function that describes the outcome of a message: in a few words, and what is left of it. */
 function outcomes(

@@ -1,3 +1,4 @@
+import { formatCount } from '@palimpsest/command-line/count';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import {
@@ -9,8 +10,9 @@ import {
 } from '../comparison-columns.ts';
 import { remarksOn } from '../remarks.ts';
 import { isBroken } from '../run-engine.ts';
-import type { ComparedEngine, Comparison } from '../to-comparison.ts';
-import type { VerdictPart } from '../verdict/words.ts';
+import type { ComparedEngine, ComparedSample, Comparison } from '../to-comparison.ts';
+import type { Choice } from '../verdict/choose-engine.ts';
+import { plainText, type VerdictPart } from '../verdict/words.ts';
 import { outcomeLegend, roleLegend } from './legend.ts';
 import { type EnginePrompt, enginePrompt, handoffEntries, messageEntries } from './messages.ts';
 import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
@@ -21,17 +23,20 @@ export function sampleSection(
   { compared, prompts: left, verdict }: Comparison,
   number: number,
 ): string {
-  const section = `s${number}`;
+  const section = sectionId(number);
   const rows = compared.engines;
   const prompts = rows.flatMap(({ engine }, at): EnginePrompt[] => (left[at] ? [enginePrompt(engine, left[at])] : []));
   const heading = comparisonHeading(compared);
+  const shown = comparisonColumns.filter(
+    ({ terminal, isNotable }) => terminal !== 'notable' || rows.some((row) => isNotable?.(row)),
+  );
   const remarks = rows.flatMap((row) =>
     remarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
   );
   return [
-    `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file.split(/[\\/]/).at(-1)}: ${heading}`)}</p>`,
+    `<section id="${section}"><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file.split(/[\\/]/).at(-1)}: ${heading}`)}</p>`,
     verdictParagraphs(verdict),
-    figures(rows, comparisonColumns),
+    figures(rows, shown),
     compared.recorded ? `<p>${costNote(compared)}</p>` : '',
     ...remarks,
     '<h3>Before</h3>',
@@ -46,6 +51,21 @@ export function sampleSection(
     messageEntries(sample, prompts, section),
     '</section>\n',
   ].join('\n');
+}
+
+const sectionId = (number: number): string => `s${number}`;
+
+/** Where {@link sessionIndex} is on the page. */
+export const indexLink = '<p><a href="#sessions">All sessions, each with its verdict</a></p>\n';
+
+/** The end of a page about several sessions: a list of them, and the verdict on all together, if there is one. */
+export function sessionIndex(samples: readonly ComparedSample[], all: Choice | null): string {
+  const entries = samples.map(
+    ({ id, verdict }, at) =>
+      `<li><a href="#${sectionId(at + 1)}">${shareableText(id)}</a>: ${shareableText(verdict.text)}</li>\n`,
+  );
+  const together = all ? `<p>${shareableText(`All together: ${all.sentences.map(plainText).join(' ')}`)}</p>\n` : '';
+  return `<nav id="sessions"><h2>${formatCount(samples.length, 'session')}</h2>\n${together}<ul>\n${entries.join('')}</ul></nav>\n`;
 }
 
 function verdictParagraphs({ sentences }: Comparison['verdict']): string {

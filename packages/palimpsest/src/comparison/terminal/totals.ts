@@ -3,18 +3,22 @@ import { wrapText } from '@palimpsest/command-line/plain-table';
 import type { Share } from '../kept.ts';
 import type { ComparedEngine, ComparedSample } from '../to-comparison.ts';
 import { type Candidate, isUsable } from '../verdict/better-engine.ts';
-import { chooseEngine, type WithoutEngine } from '../verdict/choose-engine.ts';
+import { type Choice, chooseEngine, type WithoutEngine } from '../verdict/choose-engine.ts';
 import { applyStyle, type ScreenOptions, screenWidth } from './comparison-screen.ts';
 
-/** The verdict on all sessions together; empty for one session, and if one was not replayed with every engine. */
-export function totalsScreen(samples: readonly ComparedSample[], options: ScreenOptions): string {
+/** The verdict on all sessions together; `null` for one session, and if one was not replayed with every engine. */
+export function verdictOnAll(samples: readonly ComparedSample[]): Choice | null {
   const without = addRecorded(samples);
   const candidates = addEngines(samples);
-  if (samples.length < 2 || !without || candidates.length === 0) return '';
+  if (samples.length < 2 || !without || candidates.length === 0) return null;
+  return chooseEngine({ candidates, without, isPriced: true });
+}
+
+/** Formats the verdict on several sessions. */
+export function totalsScreen({ sentences }: Choice, sessions: number, options: ScreenOptions): string {
   const { colours, next } = options;
-  const { sentences } = chooseEngine({ candidates, without, isPriced: true });
   const text = sentences.map((words) => applyStyle(words, colours)).join(' ');
-  const title = colours.bold(`All ${formatCount(samples.length, 'session')} together`);
+  const title = colours.bold(`All ${formatCount(sessions, 'session')} together`);
   return `${title}\n\n${wrapText(text, screenWidth(options))}\n\n${colours.dim('next:')} ${next}\n\n`;
 }
 
