@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { readableState } from '../../../../test/stored-state.ts';
 import { type ContextProxy, startProxy } from '../../src/proxy/start-proxy.ts';
 import { chatLoop } from './agent-loops.ts';
 import { type RawServer, rawRequest, rawServer } from './raw-http.ts';
@@ -154,7 +155,7 @@ describe('keys', () => {
     expect(error).toMatch(/127\.0\.0\.1:\d+: ECONNREFUSED/);
     for (const words of [/51 requests/, /Compacted <strong>(?:once|\d+ times)/]) expect(page).toMatch(words);
     const paths = readdirSync(state).map((name) => join(state, name));
-    const files = paths.map((path) => readFileSync(path, 'utf8'));
+    const files = paths.map((path) => readableState(readFileSync(path, 'utf8')));
     expect(files.length).toBeGreaterThan(1);
     if (process.platform !== 'win32')
       for (const path of paths) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { readableState } from '../../../../test/stored-state.ts';
 import { chatLoop, messagesLoop } from './agent-loops.ts';
 import { runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
@@ -106,7 +107,8 @@ describe('conversations behind one proxy', () => {
     expect(cachedTokens).toBeGreaterThan(log.prompts[59]!.tokens * 0.95);
     expect(log.refused).toEqual([]);
     // The agent's key is in no file.
-    for (const file of readdirSync(state)) expect(readFileSync(join(state, file), 'utf8')).not.toContain('test-key');
+    for (const file of readdirSync(state))
+      expect(readableState(readFileSync(join(state, file), 'utf8'))).not.toContain('test-key');
   });
 
   it('that are idle or too many are dropped', async () => {

@@ -1,6 +1,7 @@
 import { type Edit, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { addTexts, baseText, type SealedText, sealText, unsealText } from '../conversation/sealed-text.ts';
+import { restoreSources, storeSources } from './stored-sources.ts';
 
 /**
  * Seals a plan for storage: what it copies from the conversation is stored as references, and a secret is not stored at all. Other
@@ -14,14 +15,14 @@ export function sealEdits(
   messages: readonly Message[],
   redact: (text: string) => string,
 ): SealedText | null {
-  return sealText(jsonText(edits), textOf(messages), redact);
+  return sealText(jsonText(storeSources(edits)), textOf(messages), redact);
 }
 
 /** Restores a sealed plan with its conversation; `null` when it is damaged or belongs to another conversation. */
 export function unsealEdits(sealed: SealedText, messages: readonly Message[]): Edit[] | null {
   const plan = unsealText(sealed, textOf(messages));
   try {
-    return plan === null ? null : (JSON.parse(plan) as Edit[]);
+    return plan === null ? null : restoreSources(JSON.parse(plan));
   } catch {
     return null;
   }

@@ -1,6 +1,14 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import type { Body, Wire } from '@palimpsest/formats/wire';
-import { addTexts, baseText, isSealedText, minCopy, type SealedText, sealText, unsealText } from './sealed-text.ts';
+import {
+  addTexts,
+  baseText,
+  isSealedText,
+  minSecretCopy,
+  type SealedText,
+  sealText,
+  unsealText,
+} from './sealed-text.ts';
 
 /** The calls, answers and replies of the model for which the SDK has only one reply. */
 export interface RememberedRound {
@@ -68,7 +76,7 @@ export function isStoredRound(value: unknown): value is StoredRound {
  */
 export function textOf(messages: readonly Body[]): string {
   const texts: string[] = [];
-  addTexts(messages, texts, minCopy);
+  addTexts(messages, texts, minSecretCopy);
   return baseText(texts);
 }
 

@@ -9,8 +9,10 @@ export interface SealedText {
 
 /** The conversation is indexed in blocks of this many characters. */
 const block = 8;
-/** Shortest copy, in characters, that is stored as a reference. A shorter one is cheaper to store as text. */
-export const minCopy = 15;
+/** Shortest copy, in characters, that is stored as a reference. A shorter one takes less room as text. */
+const minCopy = 24;
+/** The same for a text that has a secret in shorter copies. */
+export const minSecretCopy = 15;
 
 /**
  * Seals a text in JSON for storage.
@@ -19,6 +21,17 @@ export const minCopy = 15;
  * @returns `null` when the text cannot be stored without a secret
  */
 export function sealText(json: string, base: string, redact: (text: string) => string): SealedText | null {
+  const pieces = piecesOf(json, base, redact, minCopy) ?? piecesOf(json, base, redact, minSecretCopy);
+  // Copied, because a slice keeps the whole text in memory, with the conversation's text in it.
+  return pieces && { pieces: JSON.parse(JSON.stringify(pieces)) as typeof pieces, checksum: checksum(json) };
+}
+
+function piecesOf(
+  json: string,
+  base: string,
+  redact: (text: string) => string,
+  shortest: number,
+): SealedText['pieces'] | null {
   const blocks = new Map<string, number>();
   for (let at = 0; at + block <= base.length; at += block) {
     const key = base.slice(at, at + block);
@@ -48,7 +61,7 @@ export function sealText(json: string, base: string, redact: (text: string) => s
     }
     let end = at + block;
     while (end < json.length && json[end] === base[from + end - start]) end++;
-    if (end - start < minCopy) {
+    if (end - start < shortest) {
       at++;
       continue;
     }
@@ -56,9 +69,7 @@ export function sealText(json: string, base: string, redact: (text: string) => s
     pieces.push([from, end - start]);
     written = at = end;
   }
-  if (!write(json.length)) return null;
-  // Copied, because a slice keeps the whole text in memory, with the conversation's text in it.
-  return { pieces: JSON.parse(JSON.stringify(pieces)) as SealedText['pieces'], checksum: checksum(json) };
+  return write(json.length) ? pieces : null;
 }
 
 /** Restores a sealed text with its conversation; `null` when it is damaged or belongs to another conversation. */

@@ -1,4 +1,5 @@
 import type { SessionStore } from '../options/session-store.ts';
+import { deflateText, inflateText } from './deflated-text.ts';
 import type { Sign } from './sign.ts';
 
 /** A state as it is stored, with the session object that wrote it. */
@@ -77,15 +78,17 @@ export class SignedState {
   }
 }
 
-/** Formats a state with its signature, to detect missing or changed text. */
+/** Compresses a state and adds its signature, to detect missing or changed text. */
 async function writeEnvelope({ writer, body }: Envelope, sign: Sign): Promise<string> {
-  return `palimpsest-session/1 ${writer} ${await sign(`${writer}\n${body}`)}\n${body}`;
+  const deflated = await deflateText(body);
+  return `palimpsest-session/1 ${writer} ${await sign(`${writer}\n${deflated}`)}\n${deflated}`;
 }
 
 /** Reads a stored state; `null` for one that was cut off, changed, or signed with another key, and for foreign data. */
 async function readEnvelope(text: string, sign: Sign): Promise<Envelope | null> {
-  const found = head.exec(text);
-  if (!found) return null;
-  const envelope = { writer: found[1]!, body: text.slice(found[0].length) };
-  return (await sign(`${envelope.writer}\n${envelope.body}`)) === found[2] ? envelope : null;
+  const [all = '', writer = '', signature] = head.exec(text) ?? [];
+  const deflated = text.slice(all.length);
+  if (!writer || (await sign(`${writer}\n${deflated}`)) !== signature) return null;
+  const body = await inflateText(deflated);
+  return body === null ? null : { writer, body };
 }

@@ -2,6 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { assistant, createScriptedSummarizer, system } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readableState } from '../../../../test/stored-state.ts';
 import { makeSession, type TestSession, turn } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
 
@@ -108,7 +109,8 @@ describe('a session that is started again on its store', () => {
     const secret = ['sk', 'live', 'Zx81kPq93LmVbT67yRwQ'].join('_');
     await run(first, 1, [prompt, { role: 'user', content: `My key is ${secret}; never tell anybody.` }]);
     await first.session.end();
-    const stored = [...store.values.values()].join('\n');
+    const [stored = ''] = [...store.values.values()].map(readableState);
+    expect(stored).toContain('"checkpoints":[{');
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain('const value_3 = compute');
   });
@@ -129,7 +131,7 @@ describe('a write that is cut off', () => {
     });
     const full = await run(whole, 2);
     await whole.session.end();
-    expect(writes).toBeGreaterThan(6);
+    expect(writes).toBeGreaterThan(3);
     for (let dies = 0; dies < writes; dies++)
       for (const share of deep ? [0, 0.5, 1] : [[0, 0.5, 1][dies % 3]!]) {
         const store = memoryStore();
@@ -147,13 +149,16 @@ describe('a write that is cut off', () => {
         });
         await run({ session, events } as TestSession, 2);
         const records = session.records().length;
+        await session.end();
         // The memory is lost; only the store is left.
         const again = makeSession({ store });
         const made = await again.session.beforeRequest(full);
         expect(again.session.records().length).toBeLessThanOrEqual(records + 1);
         expect(made.messages.at(-1)).toEqual(full.at(-1));
         expect(again.events.filter(({ type }) => type === 'store-failed')).toEqual([]);
-        if (share === 0.5) expect(again.events.some(({ type }) => type === 'state-discarded')).toBe(true);
+        // Writes that meet are made as one, so there may be fewer.
+        if (share === 0.5 && count > dies)
+          expect(again.events.some(({ type }) => type === 'state-discarded')).toBe(true);
       }
   });
 

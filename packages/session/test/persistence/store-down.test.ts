@@ -1,5 +1,5 @@
 import { user } from '@palimpsest/testkit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { makeSession, turn } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
@@ -44,6 +44,7 @@ describe('a store that never answers', () => {
     });
     const before = makeSession({ store: store(Promise.resolve()) });
     await before.session.beforeRequest(long);
+    await before.session.end();
 
     const later = makeSession({
       store: store(
@@ -58,15 +59,17 @@ describe('a store that never answers', () => {
     await first;
     open();
     later.session.afterResponse({ promptTokens: 10, completionTokens: 1 });
-    await settled();
-    await later.session.beforeRequest(long);
-    expect(later.events.some(({ type }) => type === 'state-restored')).toBe(true);
+    await vi.waitFor(async () => {
+      await later.session.beforeRequest([user('Hello.')]);
+      expect(later.events.some(({ type }) => type === 'state-restored')).toBe(true);
+    });
   });
 
   it('does not bring back a conversation that was reset meanwhile', async () => {
     const kept = memoryStore();
     const before = makeSession({ store: kept });
     await before.session.beforeRequest(long);
+    await before.session.end();
     let isDown = true;
     const load = async (id: string) => {
       if (isDown) throw new Error('The store is down.');
@@ -78,6 +81,7 @@ describe('a store that never answers', () => {
     await later.session.reset();
     await later.session.beforeRequest([user('Hello.')]);
     expect(later.session.records()).toEqual([]);
+    await later.session.end();
     expect(later.events.filter(({ type }) => type === 'state-restored' || type === 'store-conflict')).toEqual([]);
     const restarted = makeSession({ store: kept });
     await restarted.session.beforeRequest(long.slice(0, 3));

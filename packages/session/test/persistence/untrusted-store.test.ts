@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import {
   contentText,
   type Edit,
@@ -25,6 +26,7 @@ import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readableState } from '../../../../test/stored-state.ts';
 import { sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
 import type { SealedText } from '../../src/conversation/sealed-text.ts';
 import { fileStore } from '../../src/file-store.ts';
@@ -57,9 +59,9 @@ async function compactedStore(key?: string) {
 /** An attack on the store: changes the state and signs it as the session would without a key. */
 function forge(store: ReturnType<typeof memoryStore>, change: (snapshot: SessionSnapshot) => SessionSnapshot): void {
   const [key, value] = [...store.values][0]!;
-  const [head, ...lines] = value.split('\n');
-  const body = JSON.stringify(change(JSON.parse(lines.join('\n')) as SessionSnapshot));
-  const [format, writer] = head!.split(' ');
+  const state = JSON.stringify(change(JSON.parse(readableState(value)) as SessionSnapshot));
+  const body = deflateSync(state).toString('base64');
+  const [format, writer] = value.split(' ');
   store.values.set(key, `${format} ${writer} ${checksum(`${writer}\n${body}`)}\n${body}`);
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { StoredRound } from '../../src/conversation/remembered-round.ts';
-import { addTexts, baseText, minCopy, unsealText } from '../../src/conversation/sealed-text.ts';
+import { addTexts, baseText, minSecretCopy, unsealText } from '../../src/conversation/sealed-text.ts';
 import { contextFetch, type FetchFunction } from '../../src/fetch.ts';
 import { allResponseMessages } from '../agent/response-messages.ts';
 import { filler, makeSession, type TestSession } from '../make-session.ts';
@@ -255,7 +255,7 @@ describe('searches in the store', () => {
     const forge = (change: (json: string) => string): unknown => {
       const [round] = snapshot.rounds as StoredRound[];
       const texts: string[] = [];
-      addTexts(host.history.slice(0, -1), texts, minCopy);
+      addTexts(host.history.slice(0, -1), texts, minSecretCopy);
       const json = change(unsealText(round!.sealed, baseText(texts))!);
       return { ...snapshot, rounds: [{ ...round!, sealed: { pieces: [json], checksum: checksum(json) } }] };
     };

@@ -9,6 +9,7 @@ import {
   type Received,
   startLoopbackServer,
 } from '../../../../../test/loopback-server/index.ts';
+import { readableState } from '../../../../../test/stored-state.ts';
 import { proxyProgram } from '../../program/proxy-program.ts';
 import { loops } from '../agent-loops.ts';
 import { isPage, listOf, pageAnswer, pageProvider } from './page-provider.ts';
@@ -42,7 +43,7 @@ function signal<T = void>(): { readonly is: Promise<T>; readonly give: (value: T
 /** True if a conversation and its compaction with a number are in the files of a folder. */
 function isStored(folder: string, number: number): boolean {
   const names = readdirSync(folder).filter((name) => /^palimpsest\.session\.[^.]+$/.test(name));
-  const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+  const texts = names.map((name) => readableState(readFileSync(join(folder, name), 'utf8')));
   return names.length === 2 && texts.some((text) => text.includes(`"number":${number},"parent":`));
 }
 
