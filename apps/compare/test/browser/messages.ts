@@ -27,7 +27,7 @@ export function messages(shown: () => WebView): void {
     });
 
     it('shows what an engine wrote, and which messages it replaces', async () => {
-      await view.page.getByLabel('compressor: what is left').click({ position: { x: 30, y: 5 } });
+      await view.page.getByLabel('compressor: what is left').click({ position: { x: 8, y: 5 } });
       await expect.poll(() => said('compressor'), soon).toMatch(/^Written by the engine, [\d,]+ tokens$/);
       expect(await view.page.getByRole('button', { name: 'Read the handoff' }).count()).toBe(1);
     });

@@ -6,7 +6,7 @@ import { systemReason } from '@palimpsest/command-line/system-reason';
 /** An output file that appears under its name only when it is complete. */
 export interface AtomicFile {
   readonly path: string;
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   /** Renames the temporary file to its final name. */
   commit(): void;
   /** Deletes the temporary file; a no-op after {@link commit}. */
@@ -51,9 +51,9 @@ export function openAtomic(file: string, cwd: string): AtomicFile {
   if (!direct) unfinished.add(temporary);
   return {
     path,
-    write: (text) =>
+    write: (content) =>
       attempt(() => {
-        const bytes = Buffer.from(text);
+        const bytes = Buffer.from(content as string);
         for (let at = 0; at < bytes.length; ) at += writeSync(descriptor!, bytes, at);
       }),
     commit: () =>

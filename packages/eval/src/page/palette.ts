@@ -9,7 +9,7 @@ export type RoleLook = 'system' | 'user' | 'assistant' | 'tool' | 'inserted';
  * problems have hues of their own, too; links and controls have none. Text has a contrast of at least 4.5:1 on `paper`
  * and `pre`.
  */
-const light = {
+export const lightColours = {
   ink: '#1d2126',
   soft: '#58616c',
   paper: '#fbfaf7',
@@ -33,7 +33,7 @@ const light = {
   recorded: '#8d8a82',
 };
 
-const dark: Partial<typeof light> = {
+const dark: Partial<typeof lightColours> = {
   ink: '#e6e4de',
   soft: '#a2aab3',
   paper: '#16181b',
@@ -54,7 +54,7 @@ const dark: Partial<typeof light> = {
 };
 
 /** Text and lines on a canvas, where a system forces colours. Blocks keep their own: only these tell them apart. */
-const forced: Partial<typeof light> = {
+const forced: Partial<typeof lightColours> = {
   ink: 'CanvasText',
   soft: 'CanvasText',
   paper: 'Canvas',
@@ -64,13 +64,13 @@ const forced: Partial<typeof light> = {
   bad: 'CanvasText',
 };
 
-const properties = (colours: Partial<typeof light>): string =>
+const properties = (colours: Partial<typeof lightColours>): string =>
   Object.entries(colours)
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(' ');
 
 /** A style sheet with the custom properties of both colour schemes, and of forced colours. */
-export const palette: string = `:root { color-scheme: light dark; ${properties(light)} }
+export const palette: string = `:root { color-scheme: light dark; ${properties(lightColours)} }
 @media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }
 @media (forced-colors: active) { :root { ${properties(forced)} } }
 `;

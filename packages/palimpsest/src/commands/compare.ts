@@ -1,4 +1,4 @@
-import { printable } from '@palimpsest/command-line/printable';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { chooseEngines } from '@palimpsest/eval/engines/choose-engines';
 import { type EngineOptions, engineOptions } from '@palimpsest/eval/engines/engine-options';
@@ -8,18 +8,16 @@ import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
-import { openAtomic } from '@palimpsest/eval/output/atomic-file';
 import { createProgress } from '@palimpsest/eval/output/progress';
-import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
 import { builtInPlugins, defaultEngine } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { compareSample } from '../comparison/comparison.ts';
 import { jsonReport } from '../comparison/json-report.ts';
-import { indexLink, sampleSection, sessionIndex } from '../comparison/page/sample-section.ts';
 import { type EngineRow, isBroken } from '../comparison/run-engine.ts';
 import { comparisonScreen } from '../comparison/terminal/comparison-screen.ts';
 import { totalsScreen, verdictOnAll } from '../comparison/terminal/totals.ts';
 import type { ComparedSample } from '../comparison/to-comparison.ts';
+import { openCompareFiles } from './compare-files.ts';
 
 /** Agents that `palimpsest run` starts, by the format of their sessions. */
 const agents: Readonly<Record<string, string>> = { claudeCode: 'claude', codex: 'codex' };
@@ -28,6 +26,7 @@ interface CompareOptions extends EngineOptions, HomeSessions {
   readonly engine?: readonly string[];
   readonly json?: boolean;
   readonly html?: string;
+  readonly card?: string;
 }
 
 /** `palimpsest compare`: every engine on every transcript, side by side. */
@@ -46,6 +45,7 @@ export function addCompare(program: Command, terminal: Terminal): void {
   )
     .option('--json', 'print one JSON document instead of text')
     .option('--html <file>', 'also write an HTML page with every message and its outcome')
+    .option('--card <file>', 'also draw one picture of requests rescued, tokens and dollars: .svg, or .png')
     .addHelpText(
       'after',
       `
@@ -54,23 +54,27 @@ Examples:
   palimpsest compare sessions/ --engine compressor,prune-compact --window 128k
   palimpsest compare --claude-code --newest 5
   palimpsest compare session.jsonl --budget 32k --focus "the failing login test" --html difference.html
+  palimpsest compare session.jsonl --card saved.svg
   cat session.json | palimpsest compare - --json`,
     )
     .action((inputs: readonly string[], options: CompareOptions) => compare(inputs, options, terminal));
 }
 
 async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
+  // A replay compacts as an agent would: not before it has to, and without a focus. It compacts many times, and with a
+  // model, each summary would cost money.
+  const replays = options.summarizer === 'extractive' && !options.force && options.focus === undefined;
+  if (options.card !== undefined && !replays)
+    throw CliError.badUsage('--card shows a replay, so it takes no --force, --focus or --summarizer; leave them out');
   const config = await projectConfig(terminal, options.config);
   const engines = await chooseEngines(options.engine ?? null, terminal.cwd, { config });
   const summarizer = chooseSummarizer(options.summarizer);
-  const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
+  const files = await openCompareFiles(options, terminal);
   const progress = createProgress(terminal);
   const samples: ComparedSample[] = [];
   const usual = config.context.engine ?? defaultEngine;
-  let first = '';
-  const found = inputsFor(inputs, options, terminal, { '--html': page?.path ?? null });
+  const found = inputsFor(inputs, options, terminal, files.paths);
   try {
-    page?.write(comparisonHead);
     const { passedOver, broken } = await eachSample(found, terminal, async (sample) => {
       const comparison = await compareSample(
         sample,
@@ -81,37 +85,29 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
           targetTokens: options.budget,
           focusTopic: options.focus,
           force: options.force,
-          // A replay compacts as an agent would: not before it has to, and without a focus. It compacts many times, and
-          // with a model, each summary would cost money.
-          replays: options.summarizer === 'extractive' && !options.force && options.focus === undefined,
+          replays,
           signal: terminal.signal,
         },
         (engine) => progress.say(`${samples.length + 1}: ${sample.found.id}, ${engine} …`),
       );
       progress.clear();
       samples.push(comparison.compared);
-      // The first section waits for a second one, which needs the link to the list of sessions.
-      const section = sampleSection(sample, comparison, samples.length);
-      if (samples.length === 1) first = section;
-      else page?.write(samples.length === 2 ? `${indexLink}${first}${section}` : section);
+      files.add(sample, comparison);
       if (options.json) return;
       const { colours, columns } = terminal;
       const next = nextCommand(sample.found, {
         isNamed: inputs.length > 0 && !inputs.includes('-'),
-        hasPage: page !== null,
+        hasPage: options.html !== undefined,
         engine: engineFor(comparison.verdict.best, usual),
       });
       terminal.out(comparisonScreen(comparison, { colours, columns, next }));
     });
     const all = verdictOnAll(samples);
-    page?.write(samples.length > 1 ? sessionIndex(samples, all) : first);
-    page?.write(pageFoot);
-    page?.commit();
     const { colours, columns } = terminal;
     const next = runCommand('claude', all && engineFor(all.best, usual));
     if (options.json) terminal.out(jsonReport({ version: 2, samples, passedOver }));
     else if (all) terminal.out(totalsScreen(all, samples.length, { colours, columns, next }));
-    if (page) terminal.err(`palimpsest: wrote ${printable(page.path, 300)}\n`);
+    files.commit();
     report(
       samples.flatMap(({ engines: rows }) => rows),
       broken,
@@ -119,7 +115,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     );
   } finally {
     progress.clear();
-    page?.discard();
+    files.discard();
   }
 }
 

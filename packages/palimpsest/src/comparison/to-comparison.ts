@@ -37,6 +37,11 @@ export interface Comparison {
   /** The prompt that each engine leaves; `null` if the engine failed. */
   readonly prompts: readonly (EditedPrompt | null)[];
   readonly verdict: ComparisonVerdict;
+  /** The prompt sizes of the replays; `null` for one that was not made. */
+  readonly sent: {
+    readonly recorded: readonly number[] | null;
+    readonly engines: readonly (readonly number[] | null)[];
+  };
 }
 
 /** The result of one engine on a sample. */
@@ -71,5 +76,9 @@ export function toComparison(
     prices,
     verdict: { text: verdict.text, best: verdict.best },
   };
-  return { compared, prompts: results.map(({ prompt }) => prompt), verdict };
+  const sent = {
+    recorded: recorded?.sent ?? null,
+    engines: results.map(({ replay }) => replay?.sent ?? null),
+  };
+  return { compared, prompts: results.map(({ prompt }) => prompt), verdict, sent };
 }
