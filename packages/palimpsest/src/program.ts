@@ -16,10 +16,12 @@ import { addRedact } from './commands/redact.ts';
 import { addRun } from './commands/run.ts';
 import { addSavings } from './commands/savings.ts';
 import { addSeparatePrograms } from './commands/separate-programs.ts';
+import { addTop } from './commands/top.ts';
 
 const commands = [
   addRun,
   addProxy,
+  addTop,
   addMcp,
   addRecall,
   addHandoff,

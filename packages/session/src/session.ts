@@ -34,8 +34,13 @@ export interface SessionStatus {
   readonly contextLength: number;
   /** Numbers of the checkpoints that `undo` can drop, oldest first. */
   readonly checkpoints: readonly number[];
-  /** True when `undo` paused automatic compaction, until the prompt no longer fits the window. */
+  /** True when `undo` or `hold` paused automatic compaction, until the prompt no longer fits the window. */
   readonly held: boolean;
+  /**
+   * Tokens of a prompt from which it is compacted automatically, after the last request; `null` when that is not known, or
+   * automatic compaction is off.
+   */
+  readonly compactsAt: number | null;
   /** `null` until the engine is created by the first operation. */
   readonly engine: EngineStatus | null;
 }
@@ -102,6 +107,11 @@ export interface Session {
    * @returns the number of the dropped checkpoint, or `null` when there is none
    */
   undo(): Promise<number | null>;
+  /**
+   * Pauses automatic compaction until the prompt no longer fits the window, or resumes it. Compactions in effect stay. With
+   * `auto: 'window'` or `false`, it changes nothing.
+   */
+  hold(isHeld: boolean): Promise<void>;
   /** Records of the compactions, newest last. At most 100. */
   records(): readonly CompactionRecord[];
   /**

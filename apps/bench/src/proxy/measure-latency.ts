@@ -24,7 +24,7 @@ export async function measureLatency(bytes: number, conversations: number, reque
   const provider = await startScript('./provider-process.ts', [], /^port (\d+)/);
   const upstream = `http://127.0.0.1:${provider.found}/v1`;
   const given = ['proxy', '--port', '0', '--openai', upstream, '--window', '20000000'];
-  const proxy = await startScript('../../../../packages/palimpsest/src/cli.ts', given, /status on (\S+)/);
+  const proxy = await startScript('../../../../packages/palimpsest/src/cli.ts', given, /live view on (\S+)/);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const [direct, through] = [`${upstream}/chat/completions`, `${proxy.found}/openai/v1/chat/completions`];
   const times = Object.fromEntries(ways.map((way) => [way, []])) as unknown as Times;

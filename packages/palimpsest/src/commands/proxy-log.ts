@@ -1,9 +1,9 @@
 import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { compactionWords } from '../conversations/compaction-words.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProxyObserver } from '../proxy/events/proxy-event.ts';
-import { compactionWords } from '../status/trigger-words.ts';
 
 type Output = Pick<Terminal, 'out' | 'err'>;
 

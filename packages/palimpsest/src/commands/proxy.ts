@@ -34,7 +34,7 @@ Examples:
   palimpsest proxy --openai http://localhost:11434/v1 --window 32k
   OPENAI_BASE_URL=http://127.0.0.1:4141/openai/v1 my-agent
 
-The address of the proxy in a browser shows the size of each request and what was compacted.`,
+The address of the proxy in a browser is the live view: what the context holds, what left it, and what was saved.`,
     )
     .action(async (flags: ProxyFlags & ServingFlags) => {
       const settings = { ...(await proxySettings(flags, terminal)), ...(await servingSettings(flags, terminal)) };
@@ -98,7 +98,7 @@ function greeting(
   { openai, chatgpt, anthropic, gemini, vertex, bedrock, ollama }: ProxyOptions['upstreams'],
   flags: ProxyFlags,
 ): string {
-  return `palimpsest proxy, status on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.observe ? '; observing: nothing is changed' : ''})
+  return `palimpsest proxy, live view on ${url} (engine ${printable(engine, 60)}; ${writerWords(flags)}${flags.observe ? '; observing: nothing is changed' : ''})
   OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}, or with a ChatGPT login to ${chatgpt.href}
   ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
   GOOGLE_GEMINI_BASE_URL=${url}/gemini  to ${gemini.href}

@@ -2,7 +2,7 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
-import type { OpenSession } from '../mcp/session-library.ts';
+import type { OpenSession } from '../live-sessions/searchable.ts';
 import { isFile } from './find-session.ts';
 
 /**
@@ -17,7 +17,8 @@ export async function* sessionsOf(
   terminal: Terminal,
 ): AsyncGenerator<OpenSession> {
   const { claudeCode, codex, newest } = flags;
-  const { searchable, sessionLibrary } = await import('../mcp/session-library.ts');
+  const { searchable } = await import('../live-sessions/searchable.ts');
+  const { sessionLibrary } = await import('../mcp/session-library.ts');
   if (claudeCode || codex) {
     if (session !== undefined)
       throw CliError.badUsage('--claude-code and --codex replace the session; pass one or the other');

@@ -3,7 +3,7 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import { parseCount } from '@palimpsest/eval/engines/parse-count';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import type { Command } from 'commander';
-import type { OpenSession } from '../mcp/session-library.ts';
+import type { OpenSession } from '../live-sessions/searchable.ts';
 import { sessionsOf } from './recall-sessions.ts';
 
 interface RecallFlags extends HomeSessions {

@@ -15,7 +15,7 @@ export function addRun(program: Command, terminal: Terminal): void {
       .summary('run an agent inside its context window: claude, codex, gemini, opencode, or another')
       .description(
         'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. The first line has the\n' +
-          `address of the status page. Known agents: ${knownPrograms.join(', ')}.\n` +
+          `address of the live view. Known agents: ${knownPrograms.join(', ')}.\n` +
           'Others get OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL, and the same for Vertex.',
       )
       .argument('<agent...>', 'the agent and its arguments')
@@ -36,7 +36,7 @@ Examples:
         port: 0,
       });
       terminal.err(
-        `palimpsest: status on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
+        `palimpsest: live view on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
       );
       try {
         const exitCode = await runAgent({ program: name, settings, arguments: arguments_ }, proxy.url, terminal);

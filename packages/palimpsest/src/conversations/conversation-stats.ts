@@ -78,6 +78,11 @@ export class StatsCounter {
     const sent = this.#tokens.countRequest(request);
     const saved = sent === 0 ? 0 : Math.round(tokens * (whole / sent - 1));
     this.#prepared.set(request, { saved, windowTokens, isFurther: false });
+    this.noteCompactions(compactions);
+  }
+
+  /** Notes compactions of the session. */
+  noteCompactions(compactions: readonly CompactionRecord[]): void {
     this.compactions = [...this.compactions, ...compactions].slice(-maxEntries);
   }
 

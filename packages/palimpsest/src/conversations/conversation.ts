@@ -11,6 +11,7 @@ import type { Identity } from './match.ts';
 import { observeSession } from './observe-session.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
+import { TroubleLog } from './trouble-log.ts';
 
 type Call = Parameters<FetchFunction>;
 
@@ -49,6 +50,8 @@ export class Conversation implements Identity {
   lastUsed: number;
   agent = '';
   model = '';
+  /** What went wrong in it. */
+  readonly troubles: TroubleLog = new TroubleLog();
   /** True from the agent's request for a summary of it to the next request. */
   isSummarized = false;
   /** The newest request, with the whole history; `null` before the first one. */
@@ -84,6 +87,16 @@ export class Conversation implements Identity {
     const { id, agent, model, isHeldOut, lastUsed } = this;
     const counted = { requests, sizes, compactions, savedTokens, sentTokens, cost, cachedShare };
     return { id, agent, model, isHeldOut, ...counted, lastUsed };
+  }
+
+  /** Its session; `undefined` before its first request, and after it was ended. */
+  get session(): Promise<Session> | undefined {
+    return this.#open?.then(({ session }) => session);
+  }
+
+  /** False if the price of its model is not known. */
+  get hasPrices(): boolean {
+    return this.#maker.prices(this.model) !== null;
   }
 
   get #stored(): StoredConversation {
@@ -159,9 +172,13 @@ export class Conversation implements Identity {
     else if (known) await session.restore({ ...(await session.snapshot()), handoffKey: known.handoffKey });
     this.#parent = null;
     session.on((event) => {
+      this.troubles.note(event);
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
         this.#stats.notePage(event.usage, this.#maker.prices(this.model));
-      if (event.type === 'checkpoint-commit') this.#recorded = this.#maker.record(this.#stored);
+      if (event.type !== 'checkpoint-commit') return;
+      this.#recorded = this.#maker.record(this.#stored);
+      // One that was made for a request is counted with the request.
+      if (event.trigger === 'manual') this.#stats.noteCompactions(session.records().slice(-1));
     });
     const observed = observeSession(session, {
       onPrepared: async (request, history, options) => {

@@ -6,6 +6,7 @@ import type { Message } from '@palimpsest/core';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { messagesOf } from '../conversations/read-conversation.ts';
+import type { LiveServer } from '../live/serve-live-view.ts';
 import { prepareSocketFolder, socketFolder, socketPath } from './socket-folder.ts';
 
 /** A conversation of a running proxy, as it is listed on its socket. */
@@ -29,17 +30,21 @@ export interface SessionSocket {
 }
 
 /**
- * Serves the conversations of a proxy on a Unix socket, for `palimpsest mcp`. The socket is in a folder that only its owner
- * can open, and web pages cannot reach it.
+ * Serves the conversations of a proxy on a Unix socket, for `palimpsest mcp`, and its live view, for `palimpsest top`. The
+ * socket is in a folder that only its owner can open, and web pages cannot reach it.
  * @param home the user's home folder
  * @returns `null` on Windows, which has no such sockets
  */
-export async function serveSessions(conversations: Conversations, home: string): Promise<SessionSocket | null> {
+export async function serveSessions(
+  conversations: Conversations,
+  live: LiveServer,
+  home: string,
+): Promise<SessionSocket | null> {
   if (process.platform === 'win32') return null;
   const folder = socketFolder(home);
   await prepareSocketFolder(folder);
   const path = socketPath(folder, randomBytes(4).toString('hex'));
-  const server = createServer(listener(conversations)).listen(path);
+  const server = createServer(listener(conversations, live)).listen(path);
   await once(server, 'listening');
   await chmod(path, 0o600);
   return {
@@ -51,8 +56,10 @@ export async function serveSessions(conversations: Conversations, home: string):
   };
 }
 
-function listener(conversations: Conversations): RequestListener {
-  return ({ url = '' }, response) => {
+function listener(conversations: Conversations, live: LiveServer): RequestListener {
+  return (request, response) => {
+    const { url = '' } = request;
+    if (live.serves(url)) return void live.answer(request, response, true).catch(() => response.destroy());
     const answer = answerTo(url, conversations.searchable);
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));

@@ -1,9 +1,7 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
-import type { Message } from '@palimpsest/core';
-import { createRecall, type Recall } from '@palimpsest/recall';
-import { redact, redactMessages } from '@palimpsest/redactor';
 import { readSessions } from '../live-sessions/read-sessions.ts';
+import { type OpenSession, searchable } from '../live-sessions/searchable.ts';
 import { type FoundSession, findRecordedSessions } from './find-recorded-sessions.ts';
 
 /** The sessions of coding agents on this machine. */
@@ -17,14 +15,6 @@ export interface SessionLibrary {
    * @throws {Error} if no session is found
    */
   open(part: string | undefined, usual: string | undefined): Promise<OpenSession>;
-}
-
-/** A session whose whole text can be searched. */
-export interface OpenSession {
-  readonly name: string;
-  /** Number of its messages. */
-  readonly length: number;
-  readonly recall: Recall;
 }
 
 interface Held extends OpenSession {
@@ -77,23 +67,4 @@ async function allSessions(terminal: Terminal): Promise<readonly FoundSession[]>
     throw error;
   });
   return [...proxied, ...recorded].sort((one, other) => other.changed - one.changed);
-}
-
-/**
- * Opens a session for a search. Everything in it counts as hidden. Secrets are masked here, while the messages are whole:
- * a page of an answer may hold only a part of one, which nobody would recognize.
- */
-export async function searchable({ name, messages }: Pick<FoundSession, 'name' | 'messages'>): Promise<OpenSession> {
-  const recall = createRecall({ sessionId: name, redact: (text) => redact(text, { boundary: true }) });
-  const history = redactMessages(await messages(), { boundary: true });
-  recall.update(history, nothingOf(history));
-  return { name, length: history.length, recall };
-}
-
-/** The projection that shows nothing: the model that searches may not have seen any of it. */
-function nothingOf(messages: readonly Message[]): Parameters<Recall['update']>[1] {
-  return {
-    messages: [],
-    provenance: { output: [], source: messages.map(() => ({ kind: 'dropped', edit: 0, reasons: [] })) },
-  };
 }

@@ -14,6 +14,17 @@ export function wantsWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
+ * True for a request of a page of the proxy itself, or of a program. No page of another site is let in: not by its origin, by
+ * what its browser says, or by a name that was made to point here.
+ */
+export function isOfLivePage({ headers }: IncomingMessage): boolean {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  const isOwnHost = ownNames.has(host.replace(/:\d*$/, '').toLowerCase());
+  const isOwnOrigin = origin === undefined || origin === `http://${host}`;
+  return isOwnHost && isOwnOrigin && (site === undefined || site === 'same-origin' || site === 'none');
+}
+
+/**
  * Why a request is refused; `null` when it may pass. A web page must not use the proxy: its requests have an origin, or
  * the name of another host that was made to point here (DNS rebinding).
  * @param hasTokens true if requests need a token, which no web page has; then any name of the proxy is valid

@@ -49,7 +49,7 @@ export class ProblemLog {
     if (event.type === 'engine-replaced') this.#engineReplaced(event);
     if (event.type === 'compaction-failed') this.#failed = oneMore(this.#failed, event.reason);
     if (event.type === 'store-failed') this.storeFailed(event.reason);
-    const problem = otherProblem(event);
+    const problem = conversationProblem(event);
     if (problem !== null) this.#report(problem);
   }
 
@@ -75,7 +75,7 @@ function oneMore(before: Failures | null | undefined, reason: string): Failures 
 }
 
 /** The message to the user about an event that is a problem of one conversation; `null` for other events. */
-function otherProblem(event: SessionEvent): string | null {
+export function conversationProblem(event: SessionEvent): string | null {
   switch (event.type) {
     case 'compaction-failed':
       return `A conversation was not compacted: ${event.reason}`;

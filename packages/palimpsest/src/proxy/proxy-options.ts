@@ -13,7 +13,7 @@ export interface ProxyOptions {
   readonly host?: string | undefined;
   /** 0 for any free port. */
   readonly port: number;
-  /** Those who may use the proxy, by their tokens. With them, there is no status page. @default programs on this machine */
+  /** Those who may use the proxy, by their tokens. With them, there is no live view. @default programs on this machine */
   readonly tenants?: Tenants | undefined;
   readonly serverLimits?: ServerLimits | undefined;
   /** The engine and its options. */

@@ -27,3 +27,9 @@ export const noWebSocket: Refusal = {
   type: 'upgrade_required',
   message: 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.',
 };
+
+export const liveFailed: Refusal = {
+  status: 500,
+  type: 'live_view_failed',
+  message: 'this part of the live view could not be made; the conversation itself goes on.',
+};

@@ -12,16 +12,15 @@ import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { openConversations, type ProxyServices } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
+import { LiveServer } from '../live/serve-live-view.ts';
 import { type SessionSocket, serveSessions } from '../live-sessions/serve-sessions.ts';
-import type { ProxyStatus } from '../status/status-page.ts';
-import { isStatusPath, writeStatus } from '../status/write-status.ts';
-import { hasPassed, wantsWebSocket, webPageRefusal } from './access.ts';
+import { hasPassed, isOfLivePage, wantsWebSocket, webPageRefusal } from './access.ts';
 import type { ProxyObserver } from './events/proxy-event.ts';
 import { RequestReporter } from './events/request-reporter.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 import { ProblemLog } from './problem-log.ts';
 import type { ProxyOptions } from './proxy-options.ts';
-import { loop, noSuchPath, noWebSocket, type Refusal } from './refusals.ts';
+import { liveFailed, loop, noSuchPath, noWebSocket, type Refusal } from './refusals.ts';
 import { withoutServedEdits } from './served-compaction/carry-out-edits.ts';
 import { ServedAddresses } from './served-compaction/served-addresses.ts';
 import { ServedCompaction } from './served-compaction/served-compaction.ts';
@@ -81,11 +80,17 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const problems = new ProblemLog(onProblem, () => observe({ type: 'store-failed' }));
   const reporter = new RequestReporter(observe, connection);
   const { conversations, engine } = await openConversations(options, { ...services, fetch, problems });
-  const status = { engine, problems, addresses: addressesOf(options.upstreams) };
+  const live = new LiveServer(conversations, {
+    engine,
+    problems,
+    isObserving,
+    addresses: addressesOf(options.upstreams),
+    now: options.now ?? Date.now,
+  });
   let isDraining = false;
   const handler = { conversations, windows, connection, compaction, signing, via, isObserving, reporter, onProblem };
   const server = createLimitedServer(
-    listener(options, status, handler, () => isDraining),
+    listener(options, live, handler, () => isDraining),
     options.serverLimits ?? defaultServerLimits,
     (refusal) => reporter.noteRefusal(null, refusal),
   );
@@ -96,7 +101,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     server.listen(options.port, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const socket = await openSocket(conversations, options);
+  const socket = await openSocket(conversations, live, options);
   return {
     port,
     url: urlOf({ host, port }),
@@ -140,12 +145,13 @@ function createCompaction(
 /** A proxy without its socket still works. */
 async function openSocket(
   conversations: Conversations,
+  live: LiveServer,
   { home, tenants, onProblem }: ProxyOptions,
 ): Promise<SessionSocket | null> {
   // It shows the text of all conversations.
   if (home === undefined || tenants) return null;
-  return serveSessions(conversations, home).catch((error: NodeJS.ErrnoException) => {
-    onProblem?.(`palimpsest mcp cannot search this proxy: ${error.code ?? error.message}`);
+  return serveSessions(conversations, live, home).catch((error: NodeJS.ErrnoException) => {
+    onProblem?.(`palimpsest mcp and top cannot find this proxy: ${error.code ?? error.message}`);
     return null;
   });
 }
@@ -157,7 +163,7 @@ function addressesOf({ openai, chatgpt, anthropic, gemini, vertex, bedrock, olla
 
 function listener(
   { tenants, upstreams }: Pick<ProxyOptions, 'tenants' | 'upstreams'>,
-  status: ProxyStatus,
+  live: LiveServer,
   options: HandlerOptions,
   isDraining: () => boolean,
 ): RequestListener {
@@ -168,11 +174,12 @@ function listener(
       options.reporter.noteRefusal(tenant, refused);
       writeError(response, refused);
     };
-    const forbidden = webPageRefusal(request, tenants !== undefined);
+    // It shows the conversations of all tenants.
+    const isLive = !tenants && live.serves(path);
+    const forbidden = isLive && isOfLivePage(request) ? null : webPageRefusal(request, tenants !== undefined);
     if (forbidden) return refuse({ status: 403, type: 'forbidden', message: forbidden });
     if (hasPassed(request, options.via)) return refuse(loop);
-    // It shows the conversations of all tenants.
-    if (!tenants && isStatusPath(path)) return writeStatus(request, response, options.conversations.open, status);
+    if (isLive) return void live.answer(request, response).catch(() => writeError(response, liveFailed));
     const target = targetOf(upstreams, path, request.headers);
     if (!target) return refuse(noSuchPath);
     if (wantsWebSocket(request)) {

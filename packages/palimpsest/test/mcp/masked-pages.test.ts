@@ -2,8 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Message } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
+import { searchable } from '../../src/live-sessions/searchable.ts';
 import { recallServer } from '../../src/mcp/recall-server.ts';
-import { searchable } from '../../src/mcp/session-library.ts';
 
 /** Random text, the same in every run. */
 function drawn(length: number, seed: number): string {

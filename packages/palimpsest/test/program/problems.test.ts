@@ -77,7 +77,7 @@ describe('an engine that fails', () => {
     const program = runningProgram([...options, '--', process.execPath, agent], { cwd: folder });
     expect(await program.ended).toBe(0);
     const [first, failed, last] = program.stderr.split('\n');
-    expect(first).toMatch(/^palimpsest: status on http:\S+ \(engine weary; summaries by rules\)$/);
+    expect(first).toMatch(/^palimpsest: live view on http:\S+ \(engine weary; summaries by rules\)$/);
     expect(failed).toMatch(
       /^palimpsest: engine weary failed \d+ times? \(no strength left for \S+\); compressor was used instead$/,
     );
@@ -85,7 +85,7 @@ describe('an engine that fails', () => {
     expect(last).toMatch(/^palimpsest: \d compactions? in 1 request/);
   });
 
-  it('is reported by the proxy when it happens, and on the status page', async () => {
+  it('is reported by the proxy when it happens, and on the live view', async () => {
     const problems: string[] = [];
     const onProblem = (problem: string): void => void problems.push(problem);
     server.play(scriptedProvider(32_000, 100).script);
@@ -142,7 +142,7 @@ describe('a state folder', () => {
     }
   });
 
-  it('that fails later is reported once, and on the status page', async () => {
+  it('that fails later is reported once, and on the live view', async () => {
     const state = join(folder, 'state');
     const problems: string[] = [];
     const onProblem = (problem: string): void => void problems.push(problem);

@@ -57,7 +57,7 @@ const clients = (url: string) => ({
 /** Starts `palimpsest proxy`, and returns clients that use it. */
 async function startedProxy(...options: string[]) {
   const running = run(['proxy', '--port', '0', ...upstreams(), ...options]);
-  const [, url] = await running.written(/status on (http:\S+)/);
+  const [, url] = await running.written(/live view on (http:\S+)/);
   return { running, url: url!, ...clients(url!) };
 }
 
@@ -151,7 +151,7 @@ describe('palimpsest proxy', () => {
       open = response;
     });
     const running = run(['proxy', '--port', '0', '--openai', provider.url.href]);
-    const [, url] = await running.written(/status on (http:\S+)/);
+    const [, url] = await running.written(/live view on (http:\S+)/);
     const reply = await fetch(`${url}/openai/v1/chat/completions`, { method: 'POST', body: '{"messages":[]}' });
     running.process.kill('SIGINT');
     await running.written(/waiting for 1 running request;/);
@@ -230,7 +230,7 @@ describe('palimpsest run', () => {
     expect(running.stdout).toBe('--port x 200\n');
     expect(running.stderr).toMatch(
       // 8,000 and 1,000 tokens at 1.25 and 10 dollars per million, and what was saved.
-      /^palimpsest: status on http:\/\/127\.0\.0\.1:\d+ \(engine compressor; summaries by rules\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
+      /^palimpsest: live view on http:\/\/127\.0\.0\.1:\d+ \(engine compressor; summaries by rules\)\npalimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
     );
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
   });

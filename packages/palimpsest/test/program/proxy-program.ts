@@ -19,7 +19,7 @@ export async function proxyProgram(
   cwd: string,
 ): Promise<ProxyProgram> {
   const program = runningProgram(['proxy', '--port', '0', ...upstreamsOf(server), ...options], { cwd });
-  const [, url] = await program.written(/status on (http:\S+)/);
+  const [, url] = await program.written(/live view on (http:\S+)/);
   return {
     program,
     ...clientsOf(url!),

@@ -133,7 +133,7 @@ describe('headers', () => {
 });
 
 describe('keys', () => {
-  it('are passed on, and are in no state file, status page, error or log', async () => {
+  it('are passed on, and are in no state file, live view, error or log', async () => {
     const server: LoopbackServer = await startLoopbackServer();
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-keys-'));
     const { script } = scriptedProvider(32_000, 50);
@@ -153,7 +153,7 @@ describe('keys', () => {
     await running.proxy.close();
     expect(failed.status).toBe(502);
     expect(error).toMatch(/127\.0\.0\.1:\d+: ECONNREFUSED/);
-    for (const words of [/51 requests/, /Compacted <strong>(?:once|\d+ times)/]) expect(page).toMatch(words);
+    for (const words of [/51 requests/, /Saved [\d,]+ prompt tokens/]) expect(page).toMatch(words);
     const paths = readdirSync(state).map((name) => join(state, name));
     const files = paths.map((path) => readableState(readFileSync(path, 'utf8')));
     expect(files.length).toBeGreaterThan(1);

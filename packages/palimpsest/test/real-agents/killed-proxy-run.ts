@@ -52,13 +52,13 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
         { cwd: folders.home },
       );
     const first = proxy('0');
-    const [, url, port] = await first.written(/status on (http:\S+:(\d+))/);
+    const [, url, port] = await first.written(/live view on (http:\S+:(\d+))/);
     const running = await startAgent(agent, url!, 'Run the checks.', folders);
     await Promise.race([killed, running.ended]);
     first.process.kill('SIGKILL');
     await first.ended;
     const second = proxy(port!);
-    const isBack = await second.written(/status on/).then(
+    const isBack = await second.written(/live view on/).then(
       () => true,
       () => false,
     );

@@ -24,7 +24,7 @@ export async function isGoodPairRun(agents: readonly [InstalledAgent, InstalledA
       const proxy = runningProgram(['proxy', '--port', '0', '--window', String(window), ...upstreamsOf(server)], {
         cwd: one.home,
       });
-      const [, url] = await proxy.written(/status on (http:\S+)/);
+      const [, url] = await proxy.written(/live view on (http:\S+)/);
       const running = await Promise.all(
         [one, other].map((folders, at) => startAgent(agents[at]!, url!, `Run the checks of ${marks[at]}.`, folders)),
       );

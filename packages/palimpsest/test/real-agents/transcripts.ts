@@ -21,7 +21,7 @@ const introduction = `# Runs of real agents
 
 The output of four agents behind \`palimpsest run\`, written by \`npm run test:agents -- transcripts\`. The provider is a strict
 script on the same machine: it refuses invalid requests and those over the window of ${window / 1000}K, has the agent run a command in
-each of ${rounds} rounds, and then says "All done.". Left out are the line with the address of the status page, the middle, the options \`--openai\` and \`--anthropic\` with the
+each of ${rounds} rounds, and then says "All done.". Left out are the line with the address of the live view, the middle, the options \`--openai\` and \`--anthropic\` with the
 address of that provider, and those options of the agent that let it work without asking.
 `;
 
@@ -56,7 +56,7 @@ function shortened(output: string, { cwd, home }: RunFolders): string {
     .replaceAll(home, '~')
     .split(/\r?\n/)
     .map((line) => line.trimEnd())
-    .filter((line) => !line.startsWith('palimpsest: status on '))
+    .filter((line) => !line.startsWith('palimpsest: live view on '))
     .filter((line, at, all) => line !== '' || all[at - 1] !== '');
   while (lines.at(-1) === '') lines.pop();
   if (lines.length <= most + last) return lines.join('\n');

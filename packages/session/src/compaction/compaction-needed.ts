@@ -83,6 +83,17 @@ function isFull(
   return hygiene.isFull(size.tokens, model.room(maxTokens), clock.now());
 }
 
+/** Tokens of a prompt from which it is compacted automatically; `null` when that is not known, or never happens. */
+export function compactsAt(parts: SessionParts, maxTokens: number | undefined): number | null {
+  const { automatic, hygiene } = parts.compactions;
+  const { auto } = parts.options;
+  if (!auto || !parts.engine.current) return null;
+  const room = parts.provider.model.room(maxTokens);
+  const isLate = automatic.isHeld || auto === 'window';
+  const tokens = isLate ? room : Math.min(ceilingOf(parts, maxTokens), hygiene.fullAt(room));
+  return Number.isFinite(tokens) ? Math.floor(tokens) : null;
+}
+
 /** The largest prompt that needs no compaction, in tokens; `Infinity` when it is not known. */
 function ceilingOf({ engine, provider: { model } }: SessionParts, maxTokens: number | undefined): number {
   const { thresholdTokens } = engine.ready.state;

@@ -14,7 +14,7 @@ const held = 'The compaction was undone. Automatic compaction waits until the pr
 const notHeld =
   'The compaction was undone, but without it the prompt does not fit the window, so the next request is compacted again. To continue without compaction, use a model with a larger window.';
 
-type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records'>;
+type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'hold' | 'records'>;
 
 /** The operations that compact on request and revert compactions. */
 export function compactionOperations(services: SessionServices): CompactionOperations {
@@ -62,6 +62,14 @@ export function compactionOperations(services: SessionServices): CompactionOpera
           return number !== null;
         });
         return isCommitted ? number : null;
+      }),
+    hold: (isHeld) =>
+      queue.run(async () => {
+        if (isHeld) await planner.cancel('Automatic compaction was paused.');
+        await untilCommitted(persistence, async () => {
+          services.compactions.automatic.isHeld = isHeld;
+          return true;
+        });
       }),
     records: () => log.records,
   };

@@ -3,6 +3,7 @@ import { checkMessages, invalidOptions } from '@palimpsest/core/authoring';
 import { type Wire, type WireFormat, type WireTool, wireNamed } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
 import { answerCompactCall, isCompactTool } from '../compaction/compact-tool.ts';
+import { compactsAt } from '../compaction/compaction-needed.ts';
 import { errorReason } from '../events/error-reason.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
@@ -36,6 +37,7 @@ export function engineOperations(services: SessionServices): EngineOperations {
       contextLength: model.tokens,
       checkpoints: chain.checkpoints.map(({ number }) => number),
       held: automatic.isHeld,
+      compactsAt: compactsAt(services, requests.lastInput?.maxTokens),
       engine: engine.current?.status() ?? null,
     }),
     on: (listener) => events.on(listener),

@@ -92,6 +92,22 @@ describe('undo', () => {
     expect(session.status().held).toBe(false);
   });
 
+  it('can be held and resumed by hand, and tells at which size it compacts', async () => {
+    const { session } = makeSession({ window: 10_000 });
+    expect(session.status().compactsAt).toBeNull();
+    await session.beforeRequest(history(5));
+    const { compactsAt } = session.status();
+    expect(compactsAt).toBeLessThanOrEqual(8_500);
+    await session.hold(true);
+    expect(session.status()).toMatchObject({ held: true, compactsAt: 10_000 });
+    // More than 85 % of the window, less than all of it.
+    const messages = history(31);
+    expect((await session.beforeRequest(messages)).messages).toEqual(messages);
+    await session.hold(false);
+    expect(session.status()).toMatchObject({ held: false, compactsAt });
+    expect((await session.beforeRequest(messages)).info.compactions.length).toBe(1);
+  });
+
   it('reports when it cannot pause', async () => {
     const { session, events } = makeSession();
     const messages = history(40);

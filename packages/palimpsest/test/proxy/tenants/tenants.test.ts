@@ -230,7 +230,7 @@ describe('conversations', () => {
     await proxy.close();
   });
 
-  it('are on no status page', async () => {
+  it('are on no live view', async () => {
     const page = await fetch(running.proxy.url, { headers: { 'x-palimpsest-token': 'acme-token' } });
     expect(await errorOf(page)).toEqual([404, 'not_found']);
   });

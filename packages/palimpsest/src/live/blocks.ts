@@ -1,0 +1,80 @@
+import { count } from '@palimpsest/command-line/count';
+import type { Message, MessageOutcome } from '@palimpsest/core';
+import type { RoleLook } from '@palimpsest/eval/page/palette';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { outcomeBlocks, outcomeWords, outputBlocks } from '../comparison/strip-blocks.ts';
+import type { ShownRequest } from '../conversations/conversation.ts';
+import { reasonWords } from './reason-words.ts';
+
+/** A part of a strip: a message, or what is left of it. */
+export interface LiveBlock {
+  /** Index of the message in the history; `null` for what is no message of it. */
+  readonly message: number | null;
+  readonly tokens: number;
+  readonly look: RoleLook | MessageOutcome['kind'];
+  /** What it is, and why it is not as it was. No text of the conversation. */
+  readonly words: string;
+}
+
+/** What a request holds, and what left it. */
+export interface LiveBlocks {
+  /** In the order of the request. */
+  readonly now: readonly LiveBlock[];
+  /** What was removed or shortened, in the order of the history. */
+  readonly left: readonly LiveBlock[];
+}
+
+/** Each request is drawn many times. */
+const known = new WeakMap<ShownRequest, LiveBlocks>();
+
+/** The blocks of a request. Their sizes add up to what the provider counts. */
+export function liveBlocks(shown: ShownRequest): LiveBlocks {
+  const before = known.get(shown);
+  if (before) return before;
+  const blocks = readBlocks(shown);
+  known.set(shown, blocks);
+  return blocks;
+}
+
+function readBlocks({ history, request }: ShownRequest): LiveBlocks {
+  const counter = createTokenCounter();
+  const estimate = counter.countRequest(request);
+  const scale = estimate > 0 ? request.info.tokens / estimate : 1;
+  const applied = { messages: request.messages, provenance: request.info.provenance };
+  const size = (tokens: number): number => Math.round(tokens * scale);
+  const sent = outputBlocks({ tokens: counter }, applied);
+  const rest = size(estimate - sent.reduce((sum, { tokens }) => sum + tokens, 0));
+  const now = sent.map(({ tokens, look, from }, at): LiveBlock => {
+    const { kind } = applied.provenance.output[at]!;
+    if (kind === 'inserted')
+      return { message: null, tokens: size(tokens), look, words: `handoff, ${tokenWords(size(tokens))}` };
+    const words = `${messageName(history[from], from)}, ${tokenWords(size(tokens))}${kind === 'rewritten' ? ' left' : ''}`;
+    return { message: from, tokens: size(tokens), look: kind === 'rewritten' ? kind : look, words };
+  });
+  const left = outcomeBlocks({ messages: history, tokens: counter }, applied).flatMap(
+    ({ tokens, look, left: share, notes }, at): LiveBlock[] => {
+      const gone = size(look === 'rewritten' ? tokens * (1 - share) : tokens);
+      if (look === 'kept' || look === 'carried' || gone <= 0) return [];
+      const why = notes.length > 0 ? notes.map(reasonWords).join(', ') : outcomeWords[look];
+      return [
+        { message: at, tokens: gone, look, words: `${messageName(history[at], at)}, ${tokenWords(gone)}: ${why}` },
+      ];
+    },
+  );
+  const tools: LiveBlock = {
+    message: null,
+    tokens: rest,
+    look: 'system',
+    words: `instructions and tools, ${tokenWords(rest)}`,
+  };
+  return { now: rest > 0 ? [tools, ...now] : now, left };
+}
+
+function messageName(message: Message | undefined, at: number): string {
+  const role = message?.role ?? 'message';
+  return `${at + 1} ${role === 'tool' || role === 'function' ? 'tool result' : role}`;
+}
+
+function tokenWords(tokens: number): string {
+  return `${count(tokens)} tokens`;
+}

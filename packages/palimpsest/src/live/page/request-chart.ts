@@ -1,0 +1,35 @@
+import { count } from '@palimpsest/command-line/count';
+import { legend } from '../../comparison/page/legend.ts';
+import type { ConversationStats } from '../../conversations/conversation-stats.ts';
+import { clockTime } from '../words.ts';
+
+const chartLegend = legend([
+  ['kept', 'sent'],
+  ['dropped', 'not sent'],
+]);
+
+/** Requests that a chart has room for, at least. Few bars would be very wide. */
+const minRequests = 60;
+
+/** A bar for each request: what was sent, and above it what was not. The line is the window. */
+export function requestChart({ id, requests, sizes }: Pick<ConversationStats, 'id' | 'requests' | 'sizes'>): string {
+  if (sizes.length < 2) return '';
+  const window = sizes.at(-1)!.windowTokens;
+  const height = Math.max(1, window, ...sizes.map(({ originalTokens }) => originalTokens));
+  const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
+  // Only the newest sizes are kept.
+  const first = requests - sizes.length + 1;
+  const wide = 1 / Math.max(minRequests, sizes.length);
+  const bars = sizes.map(({ at: time, tokens, originalTokens }, at) => {
+    const box = `x="${percent(at * wide)}" width="${percent(wide)}"`;
+    const [sent, whole] = [tokens / height, originalTokens / height];
+    const title = `<title>request ${count(first + at)} at ${clockTime(time)}: ${count(tokens)} tokens sent, ${count(originalTokens - tokens)} not sent</title>`;
+    const notSent =
+      whole > sent ? `<rect class="dropped" ${box} y="${percent(1 - whole)}" height="${percent(whole - sent)}"/>` : '';
+    return `<g>${title}${notSent}<rect class="kept" ${box} y="${percent(1 - sent)}" height="${percent(sent)}"/></g>`;
+  });
+  const y = percent(1 - window / height);
+  const line = window > 0 && window < height ? `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>` : '';
+  const words = `${line ? `The line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
+  return `<details id="p-${id}" open><summary>Size of each request</summary>${chartLegend}<svg class="strip chart" role="img" aria-label="Size of each request: sent, and above it not sent">${bars.join('')}${line}</svg><p>${words}</p></details>`;
+}

@@ -1,0 +1,99 @@
+import { count, formatCount } from '@palimpsest/command-line/count';
+import { wrapText } from '@palimpsest/command-line/plain-table';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Colours } from '@palimpsest/command-line/terminal';
+import { agoWords, clockTime, modeWords } from '../words.ts';
+import { contextBar } from './bar.ts';
+import type { FoundConversation, FoundView } from './proxies.ts';
+
+/** What `palimpsest top` shows, and what its user does. */
+export interface ScreenState {
+  readonly view: FoundView;
+  /** The id of the selected conversation. @default the most recently used one */
+  readonly selected: string | null;
+  /** The answer to the last key, or what a search found; `null` for none. */
+  readonly said: string | null;
+  /** What is typed to search for; `null` when nothing is. */
+  readonly query: string | null;
+}
+
+/** Number of conversations, compactions and refusals that are listed. */
+const maxConversations = 8;
+const maxCompactions = 5;
+const maxTroubles = 3;
+
+const keys = 'c compact   u undo   p pause or resume   / search   up, down choose   q quit';
+
+/** The conversation that keys act on. */
+export function findSelected({ view: { conversations }, selected }: ScreenState): FoundConversation | undefined {
+  return conversations.find(({ id }) => id === selected) ?? conversations[0];
+}
+
+/** The lines of the screen. @param hasKeys false for a pipe, where nobody presses any */
+export function screen(state: ScreenState, columns: number, colours: Colours, hasKeys: boolean): string {
+  const { view, said, query } = state;
+  const wrap = (text: string): string => wrapText(text, columns);
+  const chosen = findSelected(state);
+  if (!chosen) return `${wrap(emptyWords(view.proxies))}\n`;
+  const listed = view.conversations.slice(0, maxConversations);
+  const list = listed.map((one) => {
+    const line = `${one === chosen ? '>' : ' '} ${printable(listWords(one), columns - 2)}`;
+    return one === chosen ? colours.bold(line) : line;
+  });
+  const more = view.conversations.length - listed.length;
+  const blocks = [
+    ...view.problems.map((problem) => colours.red(wrap(problem))),
+    [...(listed.length > 1 ? list : []), ...(more > 0 ? [`  and ${more} more`] : [])].join('\n'),
+    detail(chosen, view.now, columns, colours),
+    said === null
+      ? ''
+      : wrap(
+          said
+            .split('\n')
+            .map((line) => printable(line, 2_000))
+            .join('\n'),
+        ),
+    query === null ? '' : printable(`Search: ${query}_`, columns),
+    hasKeys ? colours.dim(wrap(keys)) : '',
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function emptyWords(proxies: number): string {
+  return proxies === 0
+    ? 'No proxy of this user is running. Start one: palimpsest run -- claude'
+    : 'No conversation yet. Short requests without tools are passed on and not listed.';
+}
+
+function listWords({ title, sizes, compactions, mode }: FoundConversation): string {
+  const { tokens = 0, windowTokens = 0 } = sizes.at(-1) ?? {};
+  const size = windowTokens > 0 ? `${count(tokens)} of ${count(windowTokens)}` : count(tokens);
+  return `${title}  ${size}  ${formatCount(compactions.length, 'compaction')}${mode === 'automatic' ? '' : `  ${mode}`}`;
+}
+
+/** One conversation: the same sentences as on the page. */
+function detail(conversation: FoundConversation, now: number, columns: number, colours: Colours): string {
+  const { title, id, mode, words, lastUsed, history, troubles, notice } = conversation;
+  const wrap = (text: string): string => wrapText(text, columns);
+  const newest = troubles
+    .slice(0, maxTroubles)
+    .map(({ at, words: what, times }) =>
+      colours.red(wrap(`${clockTime(at)} ${what}${times > 1 ? ` (${times} times)` : ''}`)),
+    );
+  const compactions = history
+    .slice(0, maxCompactions)
+    .map(({ at, words: why, tokensBefore, tokensAfter }) =>
+      wrap(`${clockTime(at)} ${count(tokensBefore)} -> ${count(tokensAfter)} tokens, ${why}`),
+    );
+  return [
+    colours.bold(wrap(`${title} (${id.slice(0, 8)}), ${agoWords(lastUsed, now)}`)),
+    wrap(words.saved),
+    wrap(words.context),
+    contextBar(conversation, columns, colours),
+    ...(mode === 'automatic' ? [] : [colours.yellow(wrap(modeWords[mode]))]),
+    ...(words.left === null ? [] : [wrap(words.left)]),
+    ...compactions,
+    ...newest,
+    ...(notice ? [wrap(`${clockTime(notice.at)} ${notice.words}`)] : []),
+  ].join('\n');
+}
