@@ -50,7 +50,7 @@ describe('palimpsest-eval', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^at 20 %\s+mine\s+newest tokens\s+head \+ tail\s+clearing the oldest results\n/);
     expect(stdout).toMatch(/^facts, %\s+\d/m);
-    expect(stdout).toContain('1 transcripts, 1 cuts after 60 % of the tokens.');
+    expect(stdout).toContain('1 transcript, 1 cut after 60 % of the tokens.');
     expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'))).toMatchObject({ results: { length: 4 } });
     expect(readFileSync(join(cwd, 'out.html'), 'utf8')).toContain('<summary>mine at 20 %');
   });
