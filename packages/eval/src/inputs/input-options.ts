@@ -7,13 +7,17 @@ import { inputsOf } from './find-inputs.ts';
 import { type HomeSessions, homeInputs } from './home-sessions.ts';
 import type { Input } from './input.ts';
 
-/** Adds the argument and options that select transcripts. */
-export function inputOptions(command: Command): Command {
+/** Adds the argument and options that select transcripts. @param usual how many sessions are read without `--newest` */
+export function inputOptions(command: Command, usual = 'all'): Command {
   return command
     .argument('[inputs...]', 'transcripts: files, folders, or - for standard input')
     .option('--claude-code', 'also read Claude Code sessions from the home folder, newest first')
     .option('--codex', 'also read Codex sessions from the home folder, newest first')
-    .option('--newest <count>', 'how many sessions to read from the home folder (default: all)', parseCount(999_999));
+    .option(
+      '--newest <count>',
+      `how many sessions to read from the home folder (default: ${usual})`,
+      parseCount(999_999),
+    );
 }
 
 /**

@@ -38,6 +38,7 @@ export function addSavings(program: Command, terminal: Terminal): void {
       .description(
         'Read your newest sessions of Claude Code and Codex, or the given ones, and say how many of their requests would not have fit the window, how often the agent compacted itself, and what Palimpsest would have sent and cost. It needs no network.',
       ),
+    String(usualSessions),
   )
     .option('--window <tokens>', "the context window of the agent's model, such as 200k", parseTokens, usualWindow)
     .addOption(
