@@ -22,7 +22,7 @@ export function closingLine(conversations: readonly ConversationStats[], isObser
 /** What the conversations cost, and would have cost. Unknown if a model has no list price, or a provider reports no usage. */
 function costs(conversations: readonly ConversationStats[]): string {
   const known = conversations.flatMap(({ cost }) => cost ?? []);
-  if (known.length < conversations.length) return ', cost unknown';
+  if (known.length < conversations.length) return ', cost unknown (--price gives the prices)';
   const [paid, uncompacted] = (['paid', 'uncompacted'] as const).map((name) =>
     dollars(known.reduce((total, cost) => total + cost[name], 0)),
   );

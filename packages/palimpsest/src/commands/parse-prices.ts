@@ -1,11 +1,27 @@
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import { InvalidArgumentError } from 'commander';
 import type { InputPrices } from '../comparison/replay/input-cost.ts';
 
 /** Parses `3,0.3,3.75`: dollars per million tokens of input, read from the cache and written to it. */
 export function parsePrices(text: string): InputPrices {
-  const parts = text.split(',').map((part) => part.trim());
-  const [input, cacheRead, cacheWrite] = parts.map(Number);
-  if (parts.length !== 3 || !parts.every((part) => /^\d+(?:\.\d+)?$/.test(part)))
+  const [input, cacheRead, cacheWrite] = numbersOf(text);
+  if (cacheWrite === undefined || numbersOf(text).length !== 3)
     throw new InvalidArgumentError('Write three prices, for input,cached,written to the cache, such as 3,0.3,3.75.');
-  return { input: input!, cacheRead: cacheRead!, cacheWrite: cacheWrite! };
+  return { input: input!, cacheRead: cacheRead!, cacheWrite };
+}
+
+/** Parses `3,15,0.3,3.75`: dollars per million tokens of input, output, read from the cache and written to it. */
+export function parseModelPrices(text: string): ModelPrices {
+  const [input, output, cacheRead, cacheWrite] = numbersOf(text);
+  if (cacheWrite === undefined || numbersOf(text).length !== 4)
+    throw new InvalidArgumentError(
+      'Write four prices, for input,output,cached,written to the cache, such as 3,15,0.3,3.75.',
+    );
+  return { input: input!, output: output!, cacheRead: cacheRead!, cacheWrite };
+}
+
+/** The numbers of a list; none if one of them is invalid. */
+function numbersOf(text: string): readonly number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.every((part) => /^\d+(?:\.\d+)?$/.test(part)) ? parts.map(Number) : [];
 }

@@ -4,10 +4,12 @@ import { configHelp } from '@palimpsest/eval/engines/engine-options';
 import type { FolderTerminal } from '@palimpsest/eval/engines/folder-trust';
 import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { projectConfig } from '@palimpsest/eval/engines/project-config';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type Command, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
 import { ollamaAddress } from './ollama-address.ts';
+import { parseModelPrices } from './parse-prices.ts';
 import type { ServingFlags } from './serving-flags.ts';
 import { stateFolder } from './state-folder.ts';
 
@@ -27,6 +29,7 @@ export interface ProxyFlags {
   readonly recall: boolean;
   readonly summaries: 'model' | 'rules';
   readonly compaction: 'auto' | 'serve';
+  readonly price?: ModelPrices;
   readonly observe?: boolean;
 }
 
@@ -83,6 +86,11 @@ export function proxyOptions(command: Command): Command {
         .choices(['auto', 'serve'])
         .default('auto'),
     )
+    .option(
+      '--price <dollars>',
+      'dollars per million tokens, instead of list prices: input,output,cached,written to the cache',
+      parseModelPrices,
+    )
     .option('--no-recall', 'do not offer the model the two tools that search what was removed')
     .option('--observe', 'change nothing, and report what would have been done');
 }
@@ -136,6 +144,7 @@ export async function proxySettings(
     recall: flags.recall,
     summaries: flags.summaries,
     compaction: flags.compaction,
+    prices: flags.price,
     isObserving: flags.observe,
   };
 }

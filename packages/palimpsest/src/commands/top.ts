@@ -9,7 +9,7 @@ const pipeColumns = 100;
 export function addTop(program: Command, terminal: Terminal): void {
   program
     .command('top')
-    .summary('watch what the context of a running agent holds, and compact, undo, pause or search it')
+    .summary('watch running agents, and compact, undo, pause or search')
     .description(
       'Show the conversations of every palimpsest run and palimpsest proxy of this user: what the context holds, what left it, what was saved. In a pipe, print them once.',
     )

@@ -39,7 +39,7 @@ export async function openConversations(
     registry,
     config,
     windows,
-    prices: (id: string) => models.prices(id),
+    prices: (id: string) => options.prices ?? models.prices(id),
     tokens,
     fetch,
     page: pageCalls(fetch),

@@ -8,21 +8,20 @@ export function savingWords(
   stats: Pick<ConversationStats, 'compactions' | 'savedTokens' | 'cost' | 'requests' | 'model'>,
   hasPrices: boolean,
 ): string {
-  const { compactions, savedTokens, requests } = stats;
+  const { compactions, cost, model, savedTokens, requests } = stats;
   const requestsSoFar = formatCount(requests, 'request');
   if (compactions.length === 0)
     return `Nothing was compacted yet, in ${requestsSoFar}: the model gets the whole history.`;
-  const so = `${formatCount(compactions.length, 'compaction')} in ${requestsSoFar}`;
+  const made = `${formatCount(compactions.length, 'compaction')} in ${requestsSoFar}`;
   const tokens = `${count(Math.abs(savedTokens))} prompt tokens`;
-  const [saved, more] = savedTokens >= 0 ? [`Saved ${tokens}`, ''] : [`Sent ${tokens} more`, ''];
-  return `${saved}${more}${costWords(stats, hasPrices)}, against sending the whole history: ${so}.`;
-}
-
-function costWords({ cost, model }: Pick<ConversationStats, 'cost' | 'model'>, hasPrices: boolean): string {
-  if (!hasPrices) return ` (dollars unknown: no list price of ${model}; give it with --price)`;
-  if (!cost) return ' (dollars unknown: the provider reports no usage)';
-  const saved = cost.uncompacted - cost.paid;
-  return saved >= 0 ? ` and ${dollars(saved)}` : `, for ${dollars(-saved)} more`;
+  const saved = cost && hasPrices ? cost.uncompacted - cost.paid : null;
+  if (saved !== null && saved < 0)
+    return `Sent ${tokens} ${savedTokens >= 0 ? 'less' : 'more'} than the whole history has, but paid ${dollars(-saved)} more: after a compaction, the provider has to cache the new prompt. ${made}.`;
+  const amount =
+    saved !== null
+      ? ` and ${dollars(saved)}`
+      : ` (dollars unknown: ${hasPrices ? 'the provider reports no usage' : `no list price of ${model}; give it with --price`})`;
+  return `${savedTokens >= 0 ? 'Saved' : 'Sent'} ${tokens}${savedTokens >= 0 ? '' : ' more'}${amount} so far, against sending the whole history: ${made}.`;
 }
 
 /** What the context holds, and what comes next. */

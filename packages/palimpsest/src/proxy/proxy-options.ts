@@ -1,4 +1,5 @@
 import type { ContextConfig } from '@palimpsest/registry';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ConversationLimits } from '../conversations/conversations.ts';
 import type { ProxyObserver } from './events/proxy-event.ts';
@@ -26,6 +27,8 @@ export interface ProxyOptions {
   readonly directory: string;
   /** The largest window to use, in tokens; also the window of unknown models. */
   readonly window?: number | undefined;
+  /** The prices of all models. @default list prices */
+  readonly prices?: ModelPrices | undefined;
   /** Sends every request unchanged, and only reports what would have been changed. */
   readonly isObserving?: boolean | undefined;
   /** Lets the model search what was removed. Its calls are answered by the proxy. @default true */

@@ -64,7 +64,7 @@ describe('the live view of a running proxy', () => {
       });
       await page.goto(running.proxy.url);
       expect(await page.getByText(/^Saved/).textContent()).toMatch(
-        /^Saved [\d,]+ prompt tokens \(dollars unknown: no list price of m; .*against sending the whole history: /,
+        /^Saved [\d,]+ prompt tokens \(dollars unknown: no list price of m; .*so far, against sending the whole history: /,
       );
       expect(await page.getByText(/^Nothing was compacted yet/).count()).toBe(1);
       const left = page.getByRole('group', { name: 'What left the context' });

@@ -40,9 +40,11 @@ describe('the words of the live view', () => {
     const words = (paid: number, uncompacted: number) =>
       savingWords({ ...compacted, cost: { paid, uncompacted } }, true);
     expect(words(1, 4.104)).toBe(
-      'Saved 1,201,334 prompt tokens and $3.10, against sending the whole history: 3 compactions in 2 requests.',
+      'Saved 1,201,334 prompt tokens and $3.10 so far, against sending the whole history: 3 compactions in 2 requests.',
     );
-    expect(words(4.104, 1)).toContain('Saved 1,201,334 prompt tokens, for $3.10 more, against');
+    expect(words(4.104, 1)).toBe(
+      'Sent 1,201,334 prompt tokens less than the whole history has, but paid $3.10 more: after a compaction, the provider has to cache the new prompt. 3 compactions in 2 requests.',
+    );
     expect(savingWords(compacted, false)).toContain('(dollars unknown: no list price of m; give it with --price)');
     expect(savingWords(compacted, true)).toContain('(dollars unknown: the provider reports no usage)');
   });

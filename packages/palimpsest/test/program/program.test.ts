@@ -250,7 +250,21 @@ describe('palimpsest run', () => {
       own,
     ]);
     expect(await running.ended).toBe(7);
-    expect(running.stderr).toMatch(/ prompt tokens instead of \d\d,\d{3}, cost unknown\n$/);
+    expect(running.stderr).toMatch(
+      / prompt tokens instead of \d\d,\d{3}, cost unknown \(--price gives the prices\)\n$/,
+    );
+  });
+
+  it('takes the prices of --price', async () => {
+    server.play(() => ({ kind: 'answer', text: 'An answer.', promptTokens: 8_000, completionTokens: 1_000 }));
+    const options = ['--window', '16k', '--summaries', 'rules', '--price', '10,100,1,12'];
+    const running = run(['run', ...upstreams(), ...options, '--', process.execPath, agent('my-own-model')]);
+    expect(await running.ended).toBe(7);
+    // 8,000 and 1,000 tokens at 10 and 100 dollars per million.
+    expect(running.stderr).toMatch(/, \$0\.180 instead of \$0\.\d{3} at list prices\n$/);
+    const wrong = run(['run', '--price', '3,0.3,3.75', '--', process.execPath]);
+    expect(await wrong.ended).toBe(2);
+    expect(wrong.stderr).toContain('four prices');
   });
 
   it('passes signals on to the agent', async () => {

@@ -48,7 +48,9 @@ export function conversationSection(
     contextStrip(conversation),
     stripOfLeft(conversation),
     view.isObserving ? '' : buttons(conversation, token),
-    `<p><a href="/live/${id}/handoff">The handoff: what the model wrote, and what rules added</a></p>`,
+    conversation.now.some(({ look }) => look === 'inserted')
+      ? `<p><a href="/live/${id}/handoff">The handoff: what the model wrote, and what rules added</a></p>`
+      : '',
     requestChart(conversation),
     compactionTable(conversation),
     troubleList(conversation),

@@ -15,7 +15,7 @@ const minRequests = 60;
 export function requestChart({ id, requests, sizes }: Pick<ConversationStats, 'id' | 'requests' | 'sizes'>): string {
   if (sizes.length < 2) return '';
   const window = sizes.at(-1)!.windowTokens;
-  const height = Math.max(1, window, ...sizes.map(({ originalTokens }) => originalTokens));
+  const height = Math.max(1, ...sizes.map(({ originalTokens }) => originalTokens));
   const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
   // Only the newest sizes are kept.
   const first = requests - sizes.length + 1;
