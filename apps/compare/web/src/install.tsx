@@ -13,6 +13,7 @@ const usual = 'compressor';
 /** How to use the recommended engine with the current settings: with an agent, and in code. */
 export function Install(): JSX.Element {
   const { state, engines } = usePage();
+  const { settings } = state;
   const engine = useVerdict().best ?? (engines.some(([name]) => name === usual) ? usual : (engines[0]?.[0] ?? usual));
   const id = useId();
   const run = `npx palimpsest run ${engine === usual ? '' : `--engine ${engine} `}-- claude`;
@@ -24,9 +25,12 @@ export function Install(): JSX.Element {
         <code>{run}</code>
         <CopyButton text={run} />
       </div>
-      <p class="soft">Or in the agent that you build, after npm install palimpsest:</p>
+      <p class="soft">
+        Or in the agent that you build, after npm install palimpsest
+        {settings.targetTokens !== null && ' (a session chooses its targets itself)'}:
+      </p>
       <Scrolling label="Example" className="code">
-        <pre>{example(engine, state.settings)}</pre>
+        <pre>{example(engine, settings)}</pre>
       </Scrolling>
     </section>
   );
@@ -39,10 +43,6 @@ function example(engine: string, settings: EngineSettings): string {
     own && Object.keys(own).length > 0
       ? `{ engine: '${engine}', engines: { '${engine}': ${inCode(own)} } }`
       : `'${engine}'`;
-  const target =
-    settings.targetTokens === null
-      ? ''
-      : `\n\n// A session chooses its targets. Without one: engine.compress(messages, { targetTokens: ${inCode(settings.targetTokens)} })`;
   const parts = [
     `model: { id: 'gpt-5', contextLength: ${inCode(settings.windowTokens)} }`,
     ...(options === `'${usual}'` ? [] : [`engine: ${options}`]),
@@ -51,7 +51,7 @@ function example(engine: string, settings: EngineSettings): string {
 import { createContextFetch } from 'palimpsest';
 
 const fetch = await createContextFetch({ ${parts.join(', ')} });
-const client = new OpenAI({ fetch });${target}`;
+const client = new OpenAI({ fetch });`;
 }
 
 function inCode(value: unknown): string {

@@ -129,21 +129,15 @@ function report(results: readonly EngineRow[], broken: boolean, terminal: Termin
   if (bad.length > 0 || broken) terminal.fail(1);
 }
 
-/** What the next command depends on. */
-interface Done {
-  /** True if the user named the file. */
-  readonly isNamed: boolean;
-  /** True if a page was written. */
-  readonly hasPage: boolean;
-  /** The engine to name; `null` for that which `run` uses anyway. */
-  readonly engine: string | null;
-}
-
-/** The command that shows more of a transcript, or starts the agent that wrote it. */
+/**
+ * The command that shows more of a transcript, or starts the agent that wrote it.
+ * @param done whether the user named the file, whether a page was written, and the engine to name, if `run` would use another
+ */
 export function nextCommand(
   { file, format }: Pick<FoundTranscript, 'file' | 'format'>,
-  { isNamed, hasPage, engine }: Done,
+  done: { readonly isNamed: boolean; readonly hasPage: boolean; readonly engine: string | null },
 ): string {
+  const { isNamed, hasPage, engine } = done;
   const agent = agents[format];
   if (!isNamed || (hasPage && agent)) return runCommand(agent ?? 'claude', engine);
   return hasPage ? `palimpsest inspect ${quote(file)}` : `palimpsest compare ${quote(file)} --html report.html`;

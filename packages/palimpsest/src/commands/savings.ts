@@ -81,16 +81,17 @@ async function savings(inputs: readonly string[], flags: SavingsFlags, terminal:
 
 const columns: readonly Column<SessionSavings>[] = [
   { heading: '\nsession', align: 'left', cell: ({ id }) => printable(id, 20) },
-  { heading: '\nrequests', cell: ({ requests }) => count(requests) },
-  { heading: 'largest\nprompt', cell: ({ largestPrompt }) => count(largestPrompt) },
-  { heading: 'over\nwindow', cell: ({ overWindow }) => count(overWindow) },
+  { heading: '\nrequests', cell: ({ whole }) => count(whole.requests) },
+  { heading: 'largest\nprompt', cell: ({ whole }) => count(whole.largestPrompt) },
+  { heading: 'over\nwindow', cell: ({ whole }) => count(whole.overWindow) },
   { heading: 'compacted\nitself', cell: ({ ownCompactions }) => ownCompactions?.toString() ?? 'unknown' },
   { heading: 'whole\nhistory', cell: ({ whole }) => dollars(whole.dollars) },
   { heading: 'with\nPalimpsest', cell: ({ compacted }) => dollars(compacted.dollars) },
 ];
 
 function sentences(total: SessionSavings, sessions: number, { price, window }: SavingsFlags): string {
-  const { compacted, overWindow, ownCompactions, requests, whole } = total;
+  const { compacted, ownCompactions, whole } = total;
+  const { overWindow, requests } = whole;
   const own = ownCompactions ? ` The agents compacted themselves ${formatCount(ownCompactions, 'time')}.` : '';
   const fit =
     overWindow === 0

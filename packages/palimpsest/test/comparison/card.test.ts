@@ -82,18 +82,19 @@ describe('compare --card', () => {
 describe('the card', () => {
   const figures: CardFigures = {
     engine: '<b>mine</b>',
-    sessions: 1,
-    messages: 4,
-    windows: [200_000],
-    before: { tokens: 1_000, dollars: 1, over: 0 },
-    after: { tokens: 500, dollars: 0.5, over: 0 },
+    samples: [{ messages: 4, window: { tokens: 200_000, by: 'given' }, prices: examplePrices }],
+    before: { requests: 1, compactions: 0, sentTokens: 1_000, largestPrompt: 1_000, overWindow: 0, dollars: 1 },
+    after: { requests: 1, compactions: 1, sentTokens: 500, largestPrompt: 500, overWindow: 0, dollars: 0.5 },
     requests: [{ before: 0.2, after: 0.1 }],
-    prices: examplePrices,
   };
 
   it('says what is saved if every request fits, and what still does not fit', () => {
     expect(wordsOf(comparisonCard(figures))).toContain('50% less for the input of 1 request');
-    const over = { ...figures, before: { ...figures.before, over: 3 }, after: { ...figures.after, over: 1 } };
+    const over = {
+      ...figures,
+      before: { ...figures.before, overWindow: 3 },
+      after: { ...figures.after, overWindow: 1 },
+    };
     expect(wordsOf(comparisonCard(over))).toContain('3 of 1 request did not fit. Now all but 1 do.');
   });
 

@@ -20,13 +20,14 @@ const looks = {
 
 /** What a comparison came to as one picture, for a pull request or a post: an SVG with a light background of its own. */
 export function comparisonCard(figures: CardFigures): string {
-  const { before, after, requests, prices } = figures;
+  const { before, after, requests, samples } = figures;
+  const { prices } = samples[0]!;
   const title = headline(figures);
   const boxes = [
-    before.over === 0
+    before.overWindow === 0
       ? [`all ${count(requests.length)}`, 'requests fit the window']
-      : [`${count(before.over - after.over)} of ${count(requests.length)}`, 'requests rescued'],
-    [`${short.format(before.tokens)} → ${short.format(after.tokens)}`, 'prompt tokens sent'],
+      : [`${count(before.overWindow - after.overWindow)} of ${count(requests.length)}`, 'requests rescued'],
+    [`${short.format(before.sentTokens)} → ${short.format(after.sentTokens)}`, 'prompt tokens sent'],
     [`${dollars(before.dollars)} → ${dollars(after.dollars)}`, 'for all input'],
   ] as const;
   const [input, read, written] = [prices.input, prices.cacheRead, prices.cacheWrite].map((price) => price.toFixed(2));
@@ -51,18 +52,20 @@ function narrow(words: string, maxLength: number, room: number): string {
 
 function headline({ before, after, requests }: CardFigures): string {
   const all = formatCount(requests.length, 'request');
-  if (before.over > 0) {
-    const left = after.over === 0 ? 'Now all do.' : `Now all but ${count(after.over)} do.`;
-    return `${count(before.over)} of ${all} did not fit. ${left}`;
+  if (before.overWindow > 0) {
+    const left = after.overWindow === 0 ? 'Now all do.' : `Now all but ${count(after.overWindow)} do.`;
+    return `${count(before.overWindow)} of ${all} did not fit. ${left}`;
   }
   const saved = Math.floor((1 - after.dollars / before.dollars) * 100);
   return saved > 0 ? `${saved}% less for the input of ${all}` : `All of ${all} fit the window`;
 }
 
-function describe({ sessions, messages, windows }: CardFigures): string {
-  const sizes = windows.toSorted((a, b) => a - b).map(tokenAmount);
+function describe({ samples }: CardFigures): string {
+  const messages = samples.reduce((sum, sample) => sum + sample.messages, 0);
+  const windows = new Set(samples.map(({ window }) => window.tokens));
+  const sizes = [...windows].sort((a, b) => a - b).map(tokenAmount);
   const window = sizes.length === 1 ? `a window of ${sizes[0]}` : `windows of ${sizes.join(', ')}`;
-  return `${formatCount(sessions, 'recorded session')}, ${formatCount(messages, 'message')}, ${window}`;
+  return `${formatCount(samples.length, 'recorded session')}, ${formatCount(messages, 'message')}, ${window}`;
 }
 
 /** The prompt of each request, without an engine and with it. The dashed line is the window. */

@@ -37,3 +37,18 @@ export function replayFigures(replay: ReplaySizes, windowTokens: number, prices:
     dollars: Math.round((inputCost(replay, prices).cached.at(-1) ?? 0) * 1e6) / 1e6,
   };
 }
+
+/** Adds up the figures of several sessions; `null` if a session was not replayed. */
+export function addReplays(replays: readonly (ReplayFigures | null)[]): ReplayFigures | null {
+  const known = replays.flatMap((figures) => figures ?? []);
+  if (known.length < replays.length) return null;
+  const sum = (name: keyof ReplayFigures): number => known.reduce((total, figures) => total + figures[name], 0);
+  return {
+    requests: sum('requests'),
+    compactions: sum('compactions'),
+    sentTokens: sum('sentTokens'),
+    largestPrompt: Math.max(0, ...known.map((figures) => figures.largestPrompt)),
+    overWindow: sum('overWindow'),
+    dollars: sum('dollars'),
+  };
+}

@@ -1,16 +1,18 @@
 import { formatCount } from '@palimpsest/command-line/count';
 import { wrapText } from '@palimpsest/command-line/plain-table';
 import type { Share } from '../kept.ts';
+import { addReplays } from '../replay/replay-figures.ts';
 import type { ComparedEngine, ComparedSample } from '../to-comparison.ts';
 import { type Candidate, isUsable } from '../verdict/better-engine.ts';
-import { type Choice, chooseEngine, type WithoutEngine } from '../verdict/choose-engine.ts';
+import { type Choice, chooseEngine } from '../verdict/choose-engine.ts';
 import { applyStyle, type ScreenOptions, screenWidth } from './comparison-screen.ts';
 
 /** The verdict on all sessions together; `null` for one session, and if one was not replayed with every engine. */
 export function verdictOnAll(samples: readonly ComparedSample[]): Choice | null {
-  const without = addRecorded(samples);
+  const recorded = addReplays(samples.map((sample) => sample.recorded));
   const candidates = addEngines(samples);
-  if (samples.length < 2 || !without || candidates.length === 0) return null;
+  if (samples.length < 2 || !recorded || candidates.length === 0) return null;
+  const without = { price: recorded.dollars, requests: recorded.requests, over: recorded.overWindow };
   return chooseEngine({ candidates, without, isPriced: true });
 }
 
@@ -20,16 +22,6 @@ export function totalsScreen({ sentences }: Choice, sessions: number, options: S
   const text = sentences.map((words) => applyStyle(words, colours)).join(' ');
   const title = colours.bold(`All ${formatCount(sessions, 'session')} together`);
   return `${title}\n\n${wrapText(text, screenWidth(options))}\n\n${colours.dim('next:')} ${next}\n\n`;
-}
-
-function addRecorded(samples: readonly ComparedSample[]): WithoutEngine | null {
-  let sum: WithoutEngine = { price: 0, requests: 0, over: 0 };
-  for (const { recorded } of samples) {
-    if (!recorded) return null;
-    const { dollars, requests, overWindow } = recorded;
-    sum = { price: sum.price + dollars, requests: sum.requests + requests, over: sum.over + overWindow };
-  }
-  return sum;
 }
 
 /** The engines with the sums of their figures. None if a session was not replayed with each of them. */
