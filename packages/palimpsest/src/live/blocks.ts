@@ -54,7 +54,10 @@ function readBlocks({ history, request }: ShownRequest): LiveBlocks {
   const left = outcomeBlocks({ messages: history, tokens: counter }, applied).flatMap(
     ({ tokens, look, left: share, notes }, at): LiveBlock[] => {
       const gone = size(look === 'rewritten' ? tokens * (1 - share) : tokens);
-      if (look === 'kept' || look === 'carried' || gone <= 0) return [];
+      if (look === 'kept' || (look !== 'carried' && gone <= 0)) return [];
+      // It left its place, but no tokens of the context.
+      if (look === 'carried')
+        return [{ message: at, tokens: 0, look, words: `${messageName(history[at], at)}: ${outcomeWords[look]}` }];
       const why = notes.length > 0 ? notes.map(reasonWords).join(', ') : outcomeWords[look];
       return [
         { message: at, tokens: gone, look, words: `${messageName(history[at], at)}, ${tokenWords(gone)}: ${why}` },

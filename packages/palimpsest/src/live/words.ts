@@ -16,7 +16,7 @@ export function savingWords(
   const tokens = `${count(Math.abs(savedTokens))} prompt tokens`;
   const saved = cost && hasPrices ? cost.uncompacted - cost.paid : null;
   if (saved !== null && saved < 0)
-    return `Sent ${tokens} ${savedTokens >= 0 ? 'less' : 'more'} than the whole history has, but paid ${dollars(-saved)} more: after a compaction, the provider has to cache the new prompt. ${made}.`;
+    return `Sent ${tokens} ${savedTokens >= 0 ? 'fewer' : 'more'} than the whole history has, but paid ${dollars(-saved)} more: after a compaction, the provider has to cache the new prompt. ${made}.`;
   const amount =
     saved !== null
       ? ` and ${dollars(saved)}`
@@ -59,9 +59,10 @@ export const modeWords: Readonly<Record<LiveMode, string>> = {
 };
 
 /** What left the context, and how; `null` if nothing did. */
-export function removalWords(left: readonly LiveBlock[]): string | null {
+export function removalWords(blocks: readonly LiveBlock[]): string | null {
+  const left = blocks.filter(({ tokens }) => tokens > 0);
   if (left.length === 0) return null;
-  const sum = (blocks: readonly LiveBlock[]): number => blocks.reduce((total, { tokens }) => total + tokens, 0);
+  const sum = (some: readonly LiveBlock[]): number => some.reduce((total, { tokens }) => total + tokens, 0);
   const parts = (
     [
       ['summarized', 'summarized'],
@@ -83,7 +84,7 @@ export function agoWords(at: number, now: number): string {
   return seconds < 3600 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`;
 }
 
-/** A time of day, in UTC or the zone of this machine. */
+/** A time of day, in the zone of this machine. */
 export function clockTime(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }

@@ -73,6 +73,15 @@ describe('the live view of a running proxy', () => {
         expect.arrayContaining(['summarized by rules']),
       );
       await checkPage(page);
+      // Buttons work with the keyboard, and are not printed.
+      const pause = page.getByRole('button', { name: 'Pause' }).first();
+      await pause.press('Enter');
+      await page.getByText(/^\d\d:\d\d:\d\d: Paused: /).waitFor();
+      await page.getByRole('button', { name: 'Resume' }).press('Enter');
+      await page.getByText(/^\d\d:\d\d:\d\d: Resumed: /).waitFor();
+      await page.emulateMedia({ media: 'print' });
+      expect(await pause.isVisible()).toBe(false);
+      await page.emulateMedia({ media: null });
       // A keyboard reaches each message, and the page keeps the place while it is loaded again.
       await page.getByRole('link', { name: /^OpenAI/ }).press('Enter');
       await page.getByText(/messages of the last request/).press('Enter');

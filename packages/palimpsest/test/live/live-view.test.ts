@@ -43,7 +43,7 @@ describe('the words of the live view', () => {
       'Saved 1,201,334 prompt tokens and $3.10 so far, against sending the whole history: 3 compactions in 2 requests.',
     );
     expect(words(4.104, 1)).toBe(
-      'Sent 1,201,334 prompt tokens less than the whole history has, but paid $3.10 more: after a compaction, the provider has to cache the new prompt. 3 compactions in 2 requests.',
+      'Sent 1,201,334 prompt tokens fewer than the whole history has, but paid $3.10 more: after a compaction, the provider has to cache the new prompt. 3 compactions in 2 requests.',
     );
     expect(savingWords(compacted, false)).toContain('(dollars unknown: no list price of m; give it with --price)');
     expect(savingWords(compacted, true)).toContain('(dollars unknown: the provider reports no usage)');

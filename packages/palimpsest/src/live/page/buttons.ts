@@ -17,6 +17,6 @@ export function buttons({ id, history, mode, notice, title }: LiveConversation, 
 ${button('compact', 'Compact now', 'Compact it, whatever its size')}
 ${history.length > 0 ? button('undo', 'Undo', 'Undo the last compaction, and pause') : ''}
 ${holding}
-<form method="get" action="/live/${id}/search"><input type="search" name="query" required aria-label="Search the whole conversation"><button>Search</button></form>
+<form method="get" action="/live/${id}/search"><input type="search" name="query" required placeholder="in the whole conversation" aria-label="Search the whole conversation"><button>Search</button></form>
 </div>${said}`;
 }

@@ -90,8 +90,9 @@ function scaleLabels({ compactsAt, mode, sizes }: LiveConversation, scale: numbe
 }
 
 /** What left the context, on the same scale as long as it fits. */
-function stripOfLeft({ id, left, words, sizes }: LiveConversation): string {
+function stripOfLeft({ id, left: all, words, sizes }: LiveConversation): string {
   if (words.left === null) return '';
+  const left = all.filter(({ tokens }) => tokens > 0);
   const whole = left.reduce((sum, { tokens }) => sum + tokens, 0);
   const drawn = strip({
     label: 'What left the context',
