@@ -16,7 +16,9 @@ export function closingLine(conversations: readonly ConversationStats[], isObser
   const [sent, saved] = [sum((stats) => stats.sentTokens), sum((stats) => stats.savedTokens)];
   const would = isObserving ? ' would have been sent' : '';
   const tokens = `${count(sent)} prompt tokens${would}${saved > 0 ? ` instead of ${count(sent + saved)}` : ''}`;
-  return `${compactions} in ${formatCount(requests, 'request')}; ${tokens}${isObserving ? '' : costs(conversations)}`;
+  // A proxy that runs for long has dropped conversations.
+  const where = isObserving ? ` of the ${formatCount(conversations.length, 'conversation')} in memory` : '';
+  return `${compactions} in ${formatCount(requests, 'request')}${where}; ${tokens}${isObserving ? '' : costs(conversations)}`;
 }
 
 /** What the conversations cost, and would have cost. Unknown if a model has no list price, or a provider reports no usage. */

@@ -1,4 +1,5 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
+import { systemReason } from '@palimpsest/command-line/system-reason';
 import type { ProxyObserver } from '../proxy/events/proxy-event.ts';
 import type { MetricsServer } from '../proxy/metrics/serve-metrics.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
@@ -32,9 +33,8 @@ export async function openMetrics(flags: ServingFlags & { readonly observe?: boo
         return await serveMetrics(address, metrics, () => started.isDraining);
       } catch (error) {
         await started.close();
-        const { code } = error as NodeJS.ErrnoException;
         throw CliError.badInput(
-          `--metrics: ${address.host}:${address.port} cannot be opened (${code}); name another`,
+          `--metrics: ${address.host}:${address.port} cannot be opened: ${systemReason(error)}; name another`,
           error,
         );
       }

@@ -28,11 +28,12 @@ const maxItems = 100_000;
 
 /**
  * Reads the conversation of a request.
+ * @param parsed the body, where it is known
  * @returns `null` for a request without one, one that cannot be read, and one whose conversation the provider stores
  */
-export function readConversation(url: URL, bytes: Buffer): ConversationRequest | null {
+export function readConversation(url: URL, bytes: Buffer, parsed?: Body): ConversationRequest | null {
   const wire = wireAt(url);
-  const body = wire && parseRecord(bytes.toString());
+  const body = wire && (parsed ?? parseRecord(bytes.toString()));
   if (!body) return null;
   const { continues, identity, maxTokens = 0, model = '', tools, window } = wire.factsOf(body, url);
   const items = body[wire.list];

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minAssumedWindow } from '@palimpsest/core/authoring';
+import type { Body } from '@palimpsest/formats/wire';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
@@ -143,10 +144,10 @@ async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<
   const passOn = (sent: Buffer): Promise<Response> =>
     connection.fetch(url, { method, headers, body: sent as unknown as BodyInit, signal });
   if (!isReadable) return passOn(bytes);
-  const sendOn = (sent: Buffer): Promise<Response> => {
+  const sendOn = (sent: Buffer, parsed?: Body): Promise<Response> => {
     // A provider answers a key that it has seen with the reply to that request.
     if (sent !== bytes) headers.delete('idempotency-key');
-    const found = readConversation(url, sent);
+    const found = readConversation(url, sent, parsed);
     if (!found || isShort(found, options.windows)) return passOn(sent);
     const init = { method, headers, body: sent as unknown as BodyInit, signal };
     return send(found, { record, url, init }, options);

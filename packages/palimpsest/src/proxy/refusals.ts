@@ -11,15 +11,14 @@ export interface Refusal {
 export const noSuchPath: Refusal = {
   status: 404,
   type: 'not_found',
-  message:
-    'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1, http://127.0.0.1:PORT/anthropic, http://127.0.0.1:PORT/gemini, http://127.0.0.1:PORT/vertex/v1, http://127.0.0.1:PORT/bedrock or http://127.0.0.1:PORT/ollama',
+  message: 'there is no such path; base URLs end with /openai/v1, /anthropic, /gemini, /vertex/v1, /bedrock or /ollama',
 };
 
 export const loop: Refusal = {
   status: 508,
   type: 'loop_detected',
   message:
-    'the proxy received its own request: the address of the provider is that of the proxy. Check --openai, --chatgpt, --anthropic, --gemini, --vertex, --bedrock, --ollama, OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL, ANTHROPIC_VERTEX_BASE_URL and OLLAMA_HOST where the proxy was started.',
+    'the proxy received its own request: the address of the provider is that of the proxy. Check the addresses of providers where the proxy was started: flags such as --openai, and variables such as OPENAI_BASE_URL.',
 };
 
 export const noWebSocket: Refusal = {

@@ -53,11 +53,15 @@ export function connectUpstream(): UpstreamConnection {
     return dispatcher;
   };
   const thrown = new WeakSet<object>();
-  const calls = new WeakMap<AbortSignal, readonly number[]>();
-  const callsOf = (signal: AbortSignal): readonly number[] => calls.get(signal) ?? [];
+  const calls = new WeakMap<AbortSignal, { readonly firstAt: number; count: number }>();
+  const noteCall = (signal: AbortSignal): void => {
+    const known = calls.get(signal);
+    if (known) known.count++;
+    else calls.set(signal, { firstAt: performance.now(), count: 1 });
+  };
   return {
     async fetch(input, init = {}) {
-      if (init.signal) calls.set(init.signal, [...callsOf(init.signal), performance.now()]);
+      if (init.signal) noteCall(init.signal);
       const { statusCode, headers, body } = await request(String(input), {
         dispatcher: dispatcherFor(String(input)),
         method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
@@ -80,8 +84,8 @@ export function connectUpstream(): UpstreamConnection {
         headers: received,
       });
     },
-    callsWith: (signal) => callsOf(signal).length,
-    firstCallAt: (signal) => callsOf(signal)[0] ?? null,
+    callsWith: (signal) => calls.get(signal)?.count ?? 0,
+    firstCallAt: (signal) => calls.get(signal)?.firstAt ?? null,
     hasThrown: (error) => typeof error === 'object' && error !== null && thrown.has(error),
     close: () => dispatcher.close(),
   };

@@ -82,6 +82,14 @@ describe('the verdict', () => {
     expect(conflict.text).toContain(
       'Either works: compressor costs 25% less and prune-compact keeps 3 more messages of the user.',
     );
+    const three = judge([
+      cheap,
+      { row: row('prune-compact'), replay: replayed(10, 80_000, 2) },
+      { row: row('native'), replay: replayed(10, 80_000, 2) },
+    ]);
+    expect(three.text).toContain(
+      'Each of them works: compressor costs 25% less than native and prune-compact and native keep 3 more messages of the user than compressor.',
+    );
     const same = judge([
       { row: row('compressor'), replay: replayed(10, 72_000, 3) },
       { row: row('prune-compact'), replay: replayed(10, 75_000, 1) },

@@ -183,7 +183,7 @@ describe('palimpsest proxy', () => {
     running.process.kill('SIGINT');
     expect(await running.ended).toBe(0);
     expect(running.stderr).toMatch(
-      /\d compactions? in 1 request; [\d,]+ prompt tokens would have been sent instead of [\d,]+\n$/,
+      /\d compactions? in 1 request of the 1 conversation in memory; [\d,]+ prompt tokens would have been sent instead of [\d,]+\n$/,
     );
   });
 });

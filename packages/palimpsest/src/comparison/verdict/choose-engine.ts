@@ -104,17 +104,20 @@ function explainTie(usable: readonly Candidate[], isPriced: boolean): Words {
   const [cheapest, ...others] = usable as [Candidate, Candidate, ...Candidate[]];
   const dearest = others.at(-1)!;
   const saving = share(cheapest.price, dearest.price);
+  const than = ({ engine }: Candidate): Words => (usable.length > 2 ? words` than ${word('engine', engine)}` : []);
   const ahead = [
     ...(saving === '0%'
       ? []
-      : [words`${word('engine', cheapest.engine)} ${isPriced ? 'costs' : 'leaves'} ${saving} less`]),
+      : [words`${word('engine', cheapest.engine)} ${isPriced ? 'costs' : 'leaves'} ${saving} less${than(dearest)}`]),
     ...kinds.flatMap(([kind, one, several]) => {
       const sorted = [...usable].sort((a, b) => b.kept[kind].kept - a.kept[kind].kept);
-      const most = sorted[0]!;
-      const more = most.kept[kind].kept - sorted.at(-1)!.kept[kind].kept;
-      return more === 0
-        ? []
-        : [words`${word('engine', most.engine)} keeps ${count(more)} more ${more === 1 ? one : several}`];
+      const least = sorted.at(-1)!;
+      const most = sorted.filter((other) => other.kept[kind].kept === sorted[0]!.kept[kind].kept);
+      const more = most[0]!.kept[kind].kept - least.kept[kind].kept;
+      if (more === 0) return [];
+      const names = joinWords(most.map(({ engine }) => word('engine', engine)));
+      const noun = more === 1 ? one : several;
+      return [words`${names} ${most.length > 1 ? 'keep' : 'keeps'} ${count(more)} more ${noun}${than(least)}`];
     }),
   ];
   const either = usable.length > 2 ? 'Each of them works' : 'Either works';

@@ -31,7 +31,7 @@ export async function answerMessages(
   if (typeof management === 'string') return anthropicError(management);
   const restored = restoreBlock(given, { acceptsForeign: true });
   const sendOn = (body: Body | null): Promise<Response> =>
-    request.sendOn(body ? Buffer.from(JSON.stringify(body)) : request.bytes);
+    body ? request.sendOn(Buffer.from(JSON.stringify(body))) : request.sendOn(request.bytes, given);
   const compact = isCount ? null : (management?.compact ?? null);
   if (!compact) return sendOn(restored);
   const compacted = await compactForClient(request, { url: request.url, body: restored ?? given }, compact, parts);

@@ -1,3 +1,4 @@
+import type { Body } from '@palimpsest/formats/wire';
 import type { Conversation } from '../../conversations/conversation.ts';
 import type { ConversationRequest } from '../../conversations/read-conversation.ts';
 import { compactionBetas } from './anthropic-answers.ts';
@@ -10,8 +11,8 @@ export interface ClientRequest {
   readonly signal: AbortSignal;
   /** Finds its conversation. */
   readonly find: (found: ConversationRequest) => Conversation;
-  /** Sends it on, unchanged or with another body. */
-  readonly sendOn: (bytes: Buffer) => Promise<Response>;
+  /** Sends it on, unchanged or with another body. @param parsed the same body, where it is known */
+  readonly sendOn: (bytes: Buffer, parsed?: Body) => Promise<Response>;
 }
 
 /** Texts without which a request neither asks for a compaction nor contains one. */

@@ -25,6 +25,8 @@ export interface ConversationToCompact {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: Body;
+  /** The size of its prompt in tokens, as an estimate. */
+  readonly size: number;
   /** What the client wants to be kept in detail. */
   readonly instructions: string | null;
   /** Signs the handoff. */
@@ -61,7 +63,7 @@ export async function compactConversation(
   conversation: ConversationToCompact,
   parts: CompactingParts,
 ): Promise<CompactedConversation | null> {
-  const { wire, url, body, instructions, signal } = conversation;
+  const { wire, url, body, size, instructions, signal } = conversation;
   const { model = '' } = wire.factsOf(body, url);
   const usages: Usage[] = [];
   const host = createEngineHost({
@@ -71,7 +73,6 @@ export async function compactConversation(
     ...(parts.summaries === 'model' && { summarizer: modelSummarizer(conversation, parts.fetch, usages) }),
   });
   const engine = await parts.registry.create(parts.config, host);
-  const size = promptTokens(conversation, parts.tokens);
   // The client has decided that the window is full.
   await engine.updateModel({ id: model, contextLength: size });
   const decoded = wire.codec.decode(body);

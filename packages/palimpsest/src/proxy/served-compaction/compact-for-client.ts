@@ -26,11 +26,12 @@ export async function compactForClient(
   if (!found) return null;
   const { wire } = found;
   try {
-    if (promptTokens({ wire, url, body }, parts.tokens) < trigger) return null;
+    const size = promptTokens({ wire, url, body }, parts.tokens);
+    if (size < trigger) return null;
     const conversation = find(found);
     const handoffKey = await conversation.handoffKey();
     const { headers: sent } = withoutManagement(body, headers);
-    const request = { wire, url, body, signal, instructions, headers: sent, handoffKey };
+    const request = { wire, url, body, size, signal, instructions, headers: sent, handoffKey };
     const compacted = await compactConversation(request, parts);
     if (compacted) await conversation.noteServed(wire.itemsOf(compacted.body) ?? [], compacted);
     return compacted;

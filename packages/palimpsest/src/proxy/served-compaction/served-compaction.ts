@@ -35,7 +35,7 @@ export class ServedCompaction {
     const { url } = request;
     const address = addressOf(url, given, request.headers);
     const wasServed = this.#served.has(address);
-    const offered = await this.#offer(address, () => send(request, restoreBlock(given)));
+    const offered = await this.#offer(address, () => send(request, given, restoreBlock(given)));
     if (offered) return offered;
     const answer = await answerMessages(request, given, isBesideAnswers(url), this.#parts);
     // The request itself is invalid, so the upstream may support compaction after all.
@@ -47,9 +47,9 @@ export class ServedCompaction {
   async #answerResponses(request: ClientRequest, given: Body): Promise<Response> {
     const restored = restoreItem(given);
     const { context_management: management, ...rest } = restored ?? given;
-    if (management === undefined) return send(request, restored);
+    if (management === undefined) return send(request, given, restored);
     const address = addressOf(request.url, given, request.headers);
-    return (await this.#offer(address, () => send(request, restored))) ?? send(request, rest);
+    return (await this.#offer(address, () => send(request, given, restored))) ?? send(request, given, rest);
   }
 
   async #answerCompact(request: ClientRequest): Promise<Response> {
@@ -75,6 +75,6 @@ export class ServedCompaction {
 }
 
 /** Sends a request on. @param changed the body to send; `null` for the one that was received */
-function send({ bytes, sendOn }: ClientRequest, changed: Body | null): Promise<Response> {
-  return sendOn(changed ? Buffer.from(JSON.stringify(changed)) : bytes);
+function send({ bytes, sendOn }: ClientRequest, given: Body, changed: Body | null): Promise<Response> {
+  return changed ? sendOn(Buffer.from(JSON.stringify(changed))) : sendOn(bytes, given);
 }
