@@ -7,6 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { addCompact } from './commands/compact.ts';
 import { addCompare } from './commands/compare.ts';
 import { addEngines } from './commands/engines.ts';
+import { addForget } from './commands/forget.ts';
 import { addHandoff } from './commands/handoff.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -22,6 +23,7 @@ const commands = [
   addRun,
   addProxy,
   addTop,
+  addForget,
   addMcp,
   addRecall,
   addHandoff,
@@ -54,10 +56,7 @@ function createProgram(terminal: Terminal): Command {
       `
 Examples:
   palimpsest run -- claude
-  palimpsest proxy --window 64k
   palimpsest compare session.json
-  palimpsest inspect --claude-code --newest 1
-  palimpsest recall "staging password" --claude-code --newest 5
 
 Transcripts are OpenAI, Anthropic, AI SDK or ShareGPT conversations as JSON or JSONL, and the sessions that Claude Code and Codex store in the home folder.
 Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage. The exit code of run is that of the agent.`,

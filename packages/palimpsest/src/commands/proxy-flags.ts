@@ -9,9 +9,9 @@ import { type Command, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
 import { ollamaAddress } from './ollama-address.ts';
+import { openStore } from './open-store.ts';
 import { parseModelPrices } from './parse-prices.ts';
 import type { ServingFlags } from './serving-flags.ts';
-import { stateFolder } from './state-folder.ts';
 
 /** The options of every command that starts a proxy. */
 export interface ProxyFlags {
@@ -25,7 +25,7 @@ export interface ProxyFlags {
   readonly engine?: string;
   readonly config?: string;
   readonly window?: number;
-  readonly state?: string;
+  readonly store?: string;
   readonly recall: boolean;
   readonly summaries: 'model' | 'rules';
   readonly compaction: 'auto' | 'serve';
@@ -72,7 +72,10 @@ export function proxyOptions(command: Command): Command {
       'the largest window to use, such as 64k (default: the window of the model)',
       parseTokens,
     )
-    .option('--state <folder>', 'keep conversations in a folder, so that they continue after a restart')
+    .option(
+      '--store <where>',
+      'keep conversations, so that they continue after a restart and on other servers: a folder, redis://… or postgres://…',
+    )
     .addOption(
       new Option('--summaries <who>', "who writes the summaries: the agent's own model, with its login, or rules")
         .choices(['model', 'rules'])
@@ -104,7 +107,7 @@ export function writerWords({ observe, summaries }: ProxyFlags): string {
 
 /**
  * Returns the options to start a proxy with.
- * @throws {CliError} for an invalid address, state folder or configuration @throws {PalimpsestError} for an unknown engine
+ * @throws {CliError} for an invalid address, store or configuration @throws {PalimpsestError} for an unknown engine
  */
 export async function proxySettings(
   flags: ProxyFlags & Pick<ServingFlags, 'tokens'>,
@@ -140,7 +143,7 @@ export async function proxySettings(
     directory: cwd,
     home,
     window: flags.window,
-    state: flags.state === undefined || flags.observe ? undefined : await stateFolder(flags.state, cwd),
+    store: flags.store === undefined || flags.observe ? undefined : await openStore(flags.store, cwd),
     recall: flags.recall,
     summaries: flags.summaries,
     compaction: flags.compaction,

@@ -11,7 +11,7 @@ import type { ContextProxy } from '../proxy/start-proxy.ts';
 import { closingLine } from './closing-line.ts';
 import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
 import { jsonLog, textLog } from './proxy-log.ts';
-import { openMetrics } from './proxy-metrics.ts';
+import { type OpenMetrics, openMetrics } from './proxy-metrics.ts';
 import { reloadOnHangup, type ServingFlags, servingOptions, servingSettings } from './serving-flags.ts';
 
 /** `palimpsest proxy`: runs a proxy until it is stopped. */
@@ -37,37 +37,52 @@ Examples:
 The address of the proxy in a browser is the live view: what the context holds, what left it, and what was saved.`,
     )
     .action(async (flags: ProxyFlags & ServingFlags) => {
-      const settings = { ...(await proxySettings(flags, terminal)), ...(await servingSettings(flags, terminal)) };
-      const log = flags.log === 'json' ? jsonLog(terminal) : textLog(terminal);
+      const serving = await servingSettings(flags, terminal);
       const metrics = await openMetrics(flags);
-      const proxy = await listening({
-        ...settings,
-        onCompaction: log.noteCompaction,
-        onProblem: log.problem,
-        onEvent(event) {
-          log.observe(event);
-          metrics?.observe(event);
-        },
-      });
-      const metricsServer = await metrics?.serve(proxy);
-      const stop = settings.tenants ? reloadOnHangup(settings.tenants, log) : () => undefined;
-      const lines = settings.tenants
-        ? servingGreeting(proxy, settings.tenants.size)
-        : greeting(proxy, settings.upstreams, flags);
-      const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
-      log.greet(metricsUrl ? `${lines}  metrics on ${metricsUrl}\n` : lines, {
-        url: proxy.url,
-        engine: proxy.engine,
-        ...(metricsUrl ? { metrics: metricsUrl } : {}),
-      });
-      if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
-      if (proxy.running > 0)
-        log.note(`waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once`);
-      await proxy.close(flags.drain * 1000, flags.drainDelay * 1000);
-      if (flags.observe) log.note(closingLine(proxy.conversations, true));
-      stop();
-      metricsServer?.close();
+      const settings = { ...(await proxySettings(flags, terminal)), ...serving };
+      try {
+        await serve(settings, flags, metrics, terminal);
+      } finally {
+        await settings.store?.close();
+      }
     });
+}
+
+/** Runs a proxy until it is stopped. */
+async function serve(
+  settings: ProxyOptions,
+  flags: ProxyFlags & ServingFlags,
+  metrics: OpenMetrics | null,
+  terminal: Terminal,
+): Promise<void> {
+  const log = flags.log === 'json' ? jsonLog(terminal) : textLog(terminal);
+  const proxy = await listening({
+    ...settings,
+    onCompaction: log.noteCompaction,
+    onProblem: log.problem,
+    onEvent(event) {
+      log.observe(event);
+      metrics?.observe(event);
+    },
+  });
+  const metricsServer = await metrics?.serve(proxy);
+  const stop = settings.tenants ? reloadOnHangup(settings.tenants, log) : () => undefined;
+  const lines = settings.tenants
+    ? servingGreeting(proxy, settings.tenants.size)
+    : greeting(proxy, settings.upstreams, flags);
+  const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
+  log.greet(metricsUrl ? `${lines}  metrics on ${metricsUrl}\n` : lines, {
+    url: proxy.url,
+    engine: proxy.engine,
+    ...(metricsUrl ? { metrics: metricsUrl } : {}),
+  });
+  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+  if (proxy.running > 0)
+    log.note(`waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once`);
+  await proxy.close(flags.drain * 1000, flags.drainDelay * 1000);
+  if (flags.observe) log.note(closingLine(proxy.conversations, true));
+  stop();
+  metricsServer?.close();
 }
 
 /** Starts a proxy. @throws {CliError} for a port that is in use, or that this user may not open */

@@ -31,20 +31,22 @@ Examples:
     )
     .action(async ([name, ...arguments_]: readonly [string, ...string[]], flags: ProxyFlags) => {
       const settings = agentStart(name, terminal);
-      const proxy = await listening({
-        ...(await proxySettings({ ...settings.upstreams, ...flags }, terminal)),
-        port: 0,
-      });
-      terminal.err(
-        `palimpsest: live view on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
-      );
+      const options = await proxySettings({ ...settings.upstreams, ...flags }, terminal);
       try {
-        const exitCode = await runAgent({ program: name, settings, arguments: arguments_ }, proxy.url, terminal);
-        const lines = [...proxy.problems.summary, closingLine(proxy.conversations, flags.observe ?? false)];
-        for (const line of lines) terminal.err(`palimpsest: ${line}\n`);
-        terminal.fail(exitCode);
+        const proxy = await listening({ ...options, port: 0 });
+        terminal.err(
+          `palimpsest: live view on ${proxy.url} (engine ${printable(proxy.engine, 60)}; ${writerWords(flags)})\n`,
+        );
+        try {
+          const exitCode = await runAgent({ program: name, settings, arguments: arguments_ }, proxy.url, terminal);
+          const lines = [...proxy.problems.summary, closingLine(proxy.conversations, flags.observe ?? false)];
+          for (const line of lines) terminal.err(`palimpsest: ${line}\n`);
+          terminal.fail(exitCode);
+        } finally {
+          await proxy.close();
+        }
       } finally {
-        await proxy.close();
+        await options.store?.close();
       }
     });
 }

@@ -1,95 +1,65 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { SessionStore } from '@palimpsest/session';
+import { readdir } from 'node:fs/promises';
+import type { SharedStore } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import type { Identity } from './match.ts';
 
-/** A conversation as it is stored. Contains no text and no key of the agent, only hashes. */
-export interface StoredConversation extends Identity {
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly lastUsed: number;
-  /** Absent for a conversation that is not held out. */
-  readonly isHeldOut?: true | undefined;
-}
-
-/** Keeps conversations in a folder, across restarts. */
+/** Where conversations are kept. */
 export interface ConversationStore {
-  /** The store for the sessions. */
-  readonly sessions: SessionStore;
-  /** Reads all conversations, the most recently used first. Files that are damaged or cannot be read are skipped. */
-  read(): Promise<readonly StoredConversation[]>;
-  write(conversation: StoredConversation): Promise<void>;
+  /** Contains summaries, as sessions store them, and hashes of messages. */
+  readonly sessions: SharedStore;
+  /** True for a store that several machines use. */
+  readonly isRemote: boolean;
+  /** The ids of all that is stored. */
+  ids(): Promise<readonly string[]>;
+  /** Closes the connection. */
+  close(): Promise<void>;
 }
 
-/** The name of a file of a conversation or its session, with the id of both. */
-const ownFile = /^palimpsest\.session\..*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
+/** Milliseconds after which an unused conversation is removed: 30 days. */
+const expireAfterMs = 30 * 24 * 3_600_000;
 
-/** Milliseconds after which an unused conversation is removed from the folder: 30 days. */
-const maxUnusedMs = 30 * 24 * 3_600_000;
-
-/**
- * A store in a folder, in files that only their owner can read. It contains summaries, as sessions store them, and hashes
- * of messages.
- * @param now returns the current time, in milliseconds since the epoch
- */
-export function conversationStore(folder: string, now: () => number): ConversationStore {
-  const sessions = fileStore(folder);
+/** A store in a folder of this machine, in files that only their owner can read. */
+export function folderStore(folder: string): ConversationStore {
   return {
-    sessions,
-    async read() {
-      const known: StoredConversation[] = [];
-      for (const [id, paths] of await filesById(folder)) {
-        if (now() - (await newestChange(paths)) > maxUnusedMs)
-          await Promise.all(paths.map((path) => rm(path, { force: true })));
-        else
-          for (const path of paths)
-            if (path.endsWith(`conversation-${id}`)) known.push(...(await readConversation(path)));
-      }
-      return known.sort((one, other) => other.lastUsed - one.lastUsed);
-    },
-    write: async (conversation) => {
-      const id = `conversation-${conversation.id}`;
-      const before = await sessions.load(id);
-      await sessions.save(id, JSON.stringify(conversation), before?.version ?? null);
-    },
+    sessions: fileStore(folder, { expireAfterMs }),
+    isRemote: false,
+    ids: async () =>
+      (await readdir(folder)).flatMap((name) => /^palimpsest\.session\.([\da-z-]+)$/.exec(name)?.[1] ?? []),
+    close: async () => undefined,
   };
 }
 
-/** The files of each conversation and its session, by its id. */
-async function filesById(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const files = new Map<string, string[]>();
-  for (const name of await readdir(folder).catch(() => [] as string[])) {
-    const id = ownFile.exec(name)?.[1];
-    if (id !== undefined) files.set(id, [...(files.get(id) ?? []), join(folder, name)]);
-  }
-  return files;
+/** A store in Redis, which `ioredis` connects to. @param url `redis://host:port`, or `rediss://` for TLS */
+export async function redisConversations(url: string): Promise<ConversationStore> {
+  const [{ Redis }, { redisStore }] = await Promise.all([import('ioredis'), import('@palimpsest/session/redis-store')]);
+  const redis = new Redis(url, { maxRetriesPerRequest: 1 });
+  // Each use of the store reports its own failure.
+  redis.on('error', () => undefined);
+  return {
+    sessions: redisStore(redis, { expireAfterMs }),
+    isRemote: true,
+    async ids() {
+      const ids = new Set<string>();
+      const prefix = 'palimpsest:session:';
+      for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1_000 }))
+        for (const key of keys as string[]) ids.add(key.slice(prefix.length));
+      return [...ids];
+    },
+    close: async () => redis.disconnect(),
+  };
 }
 
-/** When a file of a conversation last changed. Its session is written more often than its own file. */
-async function newestChange(paths: readonly string[]): Promise<number> {
-  // Another proxy with the same folder may remove a file meanwhile.
-  const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
-  return Math.max(...found.map((stats) => stats?.mtimeMs ?? 0));
-}
-
-async function readConversation(path: string): Promise<StoredConversation[]> {
-  const found = await stat(path).catch(() => null);
-  // Reading a pipe would not end.
-  return found?.isFile() ? parseConversation(await readFile(path, 'utf8').catch(() => '')) : [];
-}
-
-function parseConversation(text: string): StoredConversation[] {
-  try {
-    const { id, scope, key, chain, lastUsed, isHeldOut } = JSON.parse(text) as StoredConversation;
-    const isWhole =
-      [id, scope, key].every((value) => typeof value === 'string') &&
-      /^[0-9a-f-]{36}$/.test(id) &&
-      typeof lastUsed === 'number' &&
-      Array.isArray(chain) &&
-      chain.every((hash) => typeof hash === 'string');
-    return isWhole ? [{ id, scope, key, chain, lastUsed, ...(isHeldOut === true ? { isHeldOut } : {}) }] : [];
-  } catch {
-    return [];
-  }
+/** A store in PostgreSQL, which `pg` connects to. @param url `postgres://user@host:port/database` */
+export async function postgresConversations(url: string): Promise<ConversationStore> {
+  const [{ default: pg }, { postgresStore }] = await Promise.all([
+    import('pg'),
+    import('@palimpsest/session/postgres-store'),
+  ]);
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => undefined);
+  return {
+    sessions: postgresStore(pool, { expireAfterMs }),
+    isRemote: true,
+    ids: async () => (await pool.query('SELECT id FROM palimpsest_sessions')).rows.map(({ id }) => String(id)),
+    close: () => pool.end(),
+  };
 }

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { CompressReport, Message, Usage } from '@palimpsest/core';
 import { rememberMessages } from '@palimpsest/formats';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
-import type { StoredConversation } from './conversation-store.ts';
-import { chainOf, type HistoryChain } from './history-chain.ts';
+import type { HistoryChain } from './history-chain.ts';
 import { isHeldOut } from './holdout.ts';
 import type { Identity } from './match.ts';
 import { observeSession } from './observe-session.ts';
+import { readHistory } from './opening.ts';
 import { type ConversationRequest, messagesOf } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
 import { TroubleLog } from './trouble-log.ts';
@@ -44,9 +43,12 @@ export class Conversation implements Identity {
   readonly id: string;
   readonly scope: string;
   readonly key: string;
+  opening: number;
   /** True if it is compacted only when it must be. */
   readonly isHeldOut: boolean;
   chain: HistoryChain;
+  /** Histories that it had before others that they do not continue, the newest first: before a rewind, or of a fork. */
+  earlierChains: readonly HistoryChain[] = [];
   lastUsed: number;
   agent = '';
   model = '';
@@ -59,25 +61,29 @@ export class Conversation implements Identity {
   /** The last request that the session prepared; `null` before the first one. */
   shown: ShownRequest | null = null;
   readonly #maker: SessionMaker;
-  readonly #stats = new StatsCounter();
+  #stats = new StatsCounter();
+  /** True after it has taken over the state of another. */
+  #isHeir = false;
   /** Messages of an earlier request are the same objects, so they are counted once. */
   readonly #remember = rememberMessages();
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
-  /** Resolves when this conversation is stored after its newest compaction. Requests wait for it. */
+  /** Resolves when the newest compaction's conversation is found by other processes. Requests wait for it. */
   #recorded: Promise<void> | null = null;
   /** The requests that the session is handling, by their signals. */
   readonly #openRequests = new WeakMap<AbortSignal, OpenRequest>();
 
-  constructor(known: Identity | StoredConversation, maker: SessionMaker, parent: Conversation | null = null) {
-    this.id = 'id' in known ? known.id : randomUUID();
+  /** @param parent what it begins with, if it is not in the store */
+  constructor(known: Identity & { readonly id: string }, maker: SessionMaker, parent: Conversation | null = null) {
+    this.id = known.id;
     this.scope = known.scope;
     this.key = known.key;
     this.chain = known.chain;
+    this.opening = known.opening;
     // A served compaction replaces the messages that decide it, so it is decided once.
-    this.isHeldOut = 'id' in known ? known.isHeldOut === true : (parent?.isHeldOut ?? isHeldOut(known, maker.holdout));
-    this.lastUsed = 'lastUsed' in known ? known.lastUsed : maker.now();
+    this.isHeldOut = maker.index.isHeldOut(known) ?? isHeldOut(known, maker.holdout);
+    this.lastUsed = maker.now();
     this.#maker = maker;
     this.#parent = parent;
   }
@@ -99,9 +105,14 @@ export class Conversation implements Identity {
     return this.#maker.prices(this.model) !== null;
   }
 
-  get #stored(): StoredConversation {
-    const { id, scope, key, chain, lastUsed } = this;
-    return { id, scope, key, chain, lastUsed, ...(this.isHeldOut ? { isHeldOut: true } : {}) };
+  /** What counts its statistics. A conversation that continues it under another id has the same. */
+  get counter(): object {
+    return this.#stats;
+  }
+
+  /** Continues the statistics of a conversation under another id. */
+  succeed(before: Conversation): void {
+    this.#stats = before.#stats;
   }
 
   /** Sends a request of the conversation, and keeps it inside its window. */
@@ -135,12 +146,13 @@ export class Conversation implements Identity {
    * @param items the messages or items of that history
    */
   async noteServed(items: readonly unknown[], { removed, report, usages }: ServedFigures): Promise<void> {
-    this.chain = chainOf(items);
+    const before = this.chain;
+    Object.assign(this, readHistory(items));
     const { session } = await this.#openSession();
     if (this.#maker.recall) await session.archive(removed);
     this.#stats.noteServed(report, this.#maker.now());
     for (const usage of usages) this.#stats.notePage(usage, this.#maker.prices(this.model));
-    await this.#maker.record(this.#stored);
+    await this.#maker.index.noteReplaced(this, before);
     this.#maker.onCompaction(this.stats);
   }
 
@@ -161,22 +173,31 @@ export class Conversation implements Identity {
     return this.#open;
   }
 
-  async #start(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
-    const { id } = this;
-    const parent = this.#parent && (await this.#parent.#openSession());
-    const known = await parent?.session.snapshot();
-    const session = this.#maker.session(id, this.model, this.isHeldOut);
+  /** Takes over the state of another conversation, unless it has one in the store. */
+  async #inherit(session: Session, parent: Conversation): Promise<void> {
+    if (await this.#maker.index.hasState(this.id)) return;
+    const isHere = parent.#open !== null;
+    const known = await (await parent.#openSession()).session.snapshot();
+    const hasHandoffs = parent.#isHeir || parent.#stats.compactions.length > 0;
     // Compactions that cover only the common beginning still apply. The session checks each.
-    if (known && known.checkpoints.length > 0) await session.restore({ ...known, sessionId: id });
+    if (known.checkpoints.length > 0) await session.restore({ ...known, sessionId: this.id });
     // Handoffs in the common beginning stay trusted.
-    else if (known) await session.restore({ ...(await session.snapshot()), handoffKey: known.handoffKey });
+    else if (hasHandoffs || (!isHere && (await parent.#maker.index.hasState(parent.id))))
+      await session.restore({ ...(await session.snapshot()), handoffKey: known.handoffKey });
+    else return;
+    this.#isHeir = true;
+  }
+
+  async #start(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
+    const session = this.#maker.session(this.id, this.model, this.isHeldOut);
+    if (this.#parent) await this.#inherit(session, this.#parent);
     this.#parent = null;
     session.on((event) => {
       this.troubles.note(event);
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
         this.#stats.notePage(event.usage, this.#maker.prices(this.model));
       if (event.type !== 'checkpoint-commit') return;
-      this.#recorded = this.#maker.record(this.#stored);
+      this.#recorded = this.#maker.index.noteCompacted(this);
       // One that was made for a request is counted with the request.
       if (event.trigger === 'manual') this.#stats.noteCompactions(session.records().slice(-1));
     });

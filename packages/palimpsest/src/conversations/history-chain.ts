@@ -34,7 +34,8 @@ export function commonLength(one: HistoryChain, other: HistoryChain): number {
   return from;
 }
 
-function isSystem(item: unknown): boolean {
+/** True for a system prompt, which is no part of a chain. */
+export function isSystem(item: unknown): boolean {
   const role = isRecord(item) ? item.role : undefined;
   return role === 'system' || role === 'developer';
 }

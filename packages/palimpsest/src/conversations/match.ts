@@ -8,6 +8,8 @@ export interface Identity {
   readonly key: string;
   /** Of the newest request. */
   readonly chain: HistoryChain;
+  /** The index in the chain of the first answer; 0 before there is one. */
+  readonly opening: number;
 }
 
 /** Where a request belongs. */
@@ -21,13 +23,15 @@ export type Match<C> =
   | { readonly kind: 'new' };
 
 /** Messages at the end of a history that may change in the next request: agents add reminders there and remove them again. */
-const changingEnd = 2;
+export const changingEnd = 2;
+
+type Matched = Pick<Identity, 'scope' | 'key' | 'chain'>;
 
 /**
  * Finds the conversation of a request.
  * @param known the most recently used first
  */
-export function matchConversation<C extends Identity>(request: Identity, known: Iterable<C>): Match<C> {
+export function matchConversation<C extends Matched>(request: Matched, known: Iterable<C>): Match<C> {
   let continued: { readonly conversation: C; readonly common: number } | null = null;
   let nearest: { readonly conversation: C; readonly common: number } | null = null;
   for (const conversation of known) {

@@ -4,7 +4,7 @@ import { loadModelRegistry, type ModelCounter } from '@palimpsest/tokens/models'
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ProblemLog } from '../proxy/problem-log.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
-import { conversationStore } from './conversation-store.ts';
+import { ConversationIndex } from './conversation-index.ts';
 import { Conversations, defaultLimits } from './conversations.ts';
 import { pageCalls } from './page-calls.ts';
 import { sessionMaker } from './session-maker.ts';
@@ -21,7 +21,7 @@ export interface ProxyServices {
 }
 
 /**
- * Opens the conversations of a proxy: none, or those in its state folder.
+ * Opens the conversations of a proxy: it finds those in its store when their next request comes.
  * @returns the conversations, and the name of their engine
  * @throws {PalimpsestError} for an engine that cannot be created
  */
@@ -29,11 +29,11 @@ export async function openConversations(
   options: ProxyOptions,
   { registry, windows, tokens, fetch, problems }: ProxyServices,
 ): Promise<{ readonly conversations: Conversations; readonly engine: string }> {
-  const { config, isObserving, onCompaction, state } = options;
+  const { config, isObserving, onCompaction } = options;
   const now = options.now ?? Date.now;
   // Reports a mistake in the configuration at the start.
   const { name: engine } = await registry.create(config, createEngineHost());
-  const store = state === undefined || isObserving ? null : conversationStore(state, now);
+  const store = isObserving ? undefined : options.store;
   const models = await loadModelRegistry();
   const shared = {
     registry,
@@ -50,23 +50,12 @@ export async function openConversations(
     summaries: isObserving ? ('rules' as const) : (options.summaries ?? 'model'),
     onEvent: problems.note.bind(problems),
   };
-  const asideMaker = sessionMaker({ ...shared, record: async () => {}, onCompaction: () => {} });
+  const asideMaker = sessionMaker({ ...shared, index: new ConversationIndex(), onCompaction: () => {} });
   const maker = sessionMaker({
     ...shared,
     store: store?.sessions,
-    async record(stored) {
-      await store?.write(stored).then(
-        () => conversations.noteStored(stored),
-        (error: NodeJS.ErrnoException) => problems.storeFailed(error.message),
-      );
-    },
+    index: new ConversationIndex(store, (reason) => problems.storeFailed(reason)),
     onCompaction: (stats) => onCompaction?.(stats),
   });
-  const conversations = new Conversations(
-    maker,
-    asideMaker,
-    options.limits ?? defaultLimits,
-    (await store?.read()) ?? [],
-  );
-  return { conversations, engine };
+  return { conversations: new Conversations(maker, asideMaker, options.limits ?? defaultLimits), engine };
 }

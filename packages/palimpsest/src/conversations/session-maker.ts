@@ -4,8 +4,8 @@ import { createSession, type Session, type SessionEvent, type SessionStore } fro
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelCounter, ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
+import type { ConversationIndex } from './conversation-index.ts';
 import type { ConversationStats } from './conversation-stats.ts';
-import type { StoredConversation } from './conversation-store.ts';
 import type { PageCalls } from './page-calls.ts';
 
 /** The services that all conversations of a proxy share. */
@@ -24,8 +24,8 @@ export interface SessionMaker {
   readonly page: PageCalls;
   /** False when the model cannot search what was removed. */
   readonly recall: boolean;
-  /** Stores a conversation, so that it is found again after a restart. Never rejects. */
-  record(conversation: StoredConversation): Promise<void>;
+  /** Names the conversations, in the store of the sessions. */
+  readonly index: ConversationIndex;
   /** Called after a compaction. */
   onCompaction(stats: ConversationStats): void;
   now(): number;
@@ -50,7 +50,7 @@ export interface SessionMakerOptions {
   readonly store?: SessionStore | undefined;
   /** Called with every event of every session. */
   readonly onEvent: (event: SessionEvent) => void;
-  readonly record: SessionMaker['record'];
+  readonly index: ConversationIndex;
   readonly onCompaction: SessionMaker['onCompaction'];
   readonly now: () => number;
 }

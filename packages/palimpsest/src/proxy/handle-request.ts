@@ -153,7 +153,7 @@ async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<
     return send(found, { record, url, init }, options);
   };
   if (isObserving) return sendOn(bytes);
-  const find = (found: ConversationRequest): Conversation => findConversation(found, record, options);
+  const find = (found: ConversationRequest): Promise<Conversation> => findConversation(found, record, options);
   return compaction.answer({ url, headers, bytes, signal, find, sendOn });
 }
 
@@ -165,15 +165,15 @@ interface Sending {
 }
 
 /** The conversation of a request. @param isAside true for a separate one, which only this request has */
-function findConversation(
+async function findConversation(
   found: ConversationRequest,
   record: RequestRecord,
   { conversations }: HandlerOptions,
   isAside = false,
-): Conversation {
+): Promise<Conversation> {
   const { caller, request, target } = record;
   const scope = upstreamScope(caller, target.upstream);
-  const conversation = conversations[isAside ? 'aside' : 'find'](found, request.headers, scope);
+  const conversation = await conversations[isAside ? 'aside' : 'find'](found, request.headers, scope);
   conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
   // Nobody searches it, and it would take memory.
   if (caller.tenant !== null) conversation.newest = null;
@@ -196,7 +196,7 @@ async function send(found: ConversationRequest, sending: Sending, options: Handl
     await reply.body?.cancel();
   }
   const compact = async (): Promise<Response> => {
-    const conversation = findConversation(found, record, options, own);
+    const conversation = await findConversation(found, record, options, own);
     const reply = conversation.send(found, url, init);
     if (own) {
       onProblem(summaryOfPart);

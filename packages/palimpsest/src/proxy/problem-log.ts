@@ -25,8 +25,8 @@ export class ProblemLog {
   #storing: string | null = null;
 
   /**
-   * @param report called with each problem, once for a state folder that fails
-   * @param onStoreFailed called each time that a state folder fails
+   * @param report called with each problem, once for a store that fails
+   * @param onStoreFailed called each time that the store fails
    */
   constructor(report: (message: string) => void = () => {}, onStoreFailed: () => void = () => {}) {
     this.#report = report;
@@ -57,7 +57,7 @@ export class ProblemLog {
   storeFailed(reason: string): void {
     this.#onStoreFailed();
     if (this.#storing !== null) return;
-    this.#storing = `the state folder failed, so conversations may not outlive a restart (${printable(reason)})`;
+    this.#storing = `the store failed, so conversations may not outlive a restart (${printable(reason)})`;
     this.#report(this.#storing);
   }
 

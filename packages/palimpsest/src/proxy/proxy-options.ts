@@ -1,6 +1,7 @@
 import type { ContextConfig } from '@palimpsest/registry';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import type { ConversationStore } from '../conversations/conversation-store.ts';
 import type { ConversationLimits } from '../conversations/conversations.ts';
 import type { ProxyObserver } from './events/proxy-event.ts';
 import type { ServerLimits } from './serving/create-limited-server.ts';
@@ -48,8 +49,8 @@ export interface ProxyOptions {
    * @default 'auto'
    */
   readonly compaction?: 'auto' | 'serve' | undefined;
-  /** The folder that keeps conversations across restarts. @default memory only */
-  readonly state?: string | undefined;
+  /** Keeps conversations across restarts, and for other processes. Not closed. @default memory only */
+  readonly store?: ConversationStore | undefined;
   readonly limits?: ConversationLimits | undefined;
   /** Called after each compaction. */
   readonly onCompaction?: ((conversation: ConversationStats) => void) | undefined;

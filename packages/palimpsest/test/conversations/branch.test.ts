@@ -4,6 +4,7 @@ import { keyValueStore } from '@palimpsest/session';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
 import { Conversation } from '../../src/conversations/conversation.ts';
+import { ConversationIndex } from '../../src/conversations/conversation-index.ts';
 import { readConversation } from '../../src/conversations/read-conversation.ts';
 import { type SessionMaker, sessionMaker } from '../../src/conversations/session-maker.ts';
 
@@ -36,10 +37,11 @@ it('a branch continues with the compactions of its parent, also if it could not 
     summaries: 'rules',
     recall: false,
     onEvent: () => {},
-    record: async () => {},
+    index: new ConversationIndex(),
     onCompaction: () => {},
     now: Date.now,
   });
+  const identity = { scope: 's', key: 'k', chain: [], opening: 0 };
   let failures = 0;
   const made: SessionMaker = {
     ...maker,
@@ -54,7 +56,7 @@ it('a branch continues with the compactions of its parent, also if it could not 
     const request = readConversation(url, Buffer.from(body))!;
     await (await to.send(request, url, { method: 'POST', body })).text();
   };
-  const parent = new Conversation({ scope: 's', key: 'k', chain: [] }, made);
+  const parent = new Conversation({ ...identity, id: 'parent' }, made);
   parent.model = 'm';
   while (parent.stats.compactions.length === 0) {
     const content = `Request ${messages.length}. ${'Look at what is there and write it down. '.repeat(100)}`;
@@ -63,7 +65,7 @@ it('a branch continues with the compactions of its parent, also if it could not 
     messages.push({ role: 'assistant', content: 'Understood.' });
   }
   await parent.end();
-  const branch = new Conversation({ scope: 's', key: 'k', chain: [] }, made, parent);
+  const branch = new Conversation({ ...identity, id: 'branch' }, made, parent);
   branch.model = 'm';
   messages.splice(-2, 2, { role: 'user', content: 'Something else.' });
   failures = 1;

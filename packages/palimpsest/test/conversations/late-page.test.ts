@@ -2,6 +2,7 @@ import { createRegistry } from '@palimpsest/registry';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';
 import { Conversation } from '../../src/conversations/conversation.ts';
+import { ConversationIndex } from '../../src/conversations/conversation-index.ts';
 import { readConversation } from '../../src/conversations/read-conversation.ts';
 import { sessionMaker } from '../../src/conversations/session-maker.ts';
 
@@ -29,11 +30,11 @@ it('a page that comes after rules have written is in the cost of its conversatio
     summaries: 'model',
     recall: false,
     onEvent: () => {},
-    record: async () => {},
+    index: new ConversationIndex(),
     onCompaction: () => {},
     now: Date.now,
   });
-  const conversation = new Conversation({ scope: 's', key: 'k', chain: [] }, maker);
+  const conversation = new Conversation({ scope: 's', key: 'k', chain: [], opening: 0, id: 'one' }, maker);
   conversation.model = 'm';
   const messages: object[] = [];
   for (let turn = 0; conversation.stats.compactions.length === 0 && turn < 80; turn++) {

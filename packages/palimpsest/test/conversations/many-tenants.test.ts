@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ConversationIndex } from '../../src/conversations/conversation-index.ts';
 import { Conversations } from '../../src/conversations/conversations.ts';
 import { readConversation } from '../../src/conversations/read-conversation.ts';
 
@@ -6,13 +7,13 @@ const url = new URL('https://api.openai.com/v1/chat/completions');
 const request = (messages: readonly unknown[]) =>
   readConversation(url, Buffer.from(JSON.stringify({ model: 'm', messages })));
 
-it('a tenant with many conversations drops its own, not those of others', () => {
-  const maker = { now: () => 0 } as never;
+it('a tenant with many conversations drops its own, not those of others', async () => {
+  const maker = { now: () => 0, index: new ConversationIndex() } as never;
   const conversations = new Conversations(maker, maker, { maxConversations: 3, idleMs: 1_000 });
-  const open = (tenant: string, text: string): void =>
-    void conversations.find(request([{ role: 'user', content: text }])!, {}, `${tenant}/openai`);
-  open('small', 'first of all');
-  for (let count = 0; count < 5; count++) open('large', `conversation ${count}`);
+  const open = (tenant: string, text: string): Promise<unknown> =>
+    conversations.find(request([{ role: 'user', content: text }])!, {}, `${tenant}/openai`);
+  await open('small', 'first of all');
+  for (let count = 0; count < 5; count++) await open('large', `conversation ${count}`);
   expect(conversations.open.map(({ scope }) => scope.split('/')[0])).toEqual(['large', 'large', 'small']);
 });
 

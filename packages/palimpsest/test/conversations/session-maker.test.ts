@@ -1,6 +1,7 @@
 import { createRegistry } from '@palimpsest/registry';
 import { createModelCounter } from '@palimpsest/tokens/models';
 import { expect, it } from 'vitest';
+import { ConversationIndex } from '../../src/conversations/conversation-index.ts';
 import { sessionMaker } from '../../src/conversations/session-maker.ts';
 import { toolRounds } from '../tool-rounds.ts';
 
@@ -16,7 +17,7 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     summaries: 'model',
     recall: false,
     onEvent: () => {},
-    record: async () => {},
+    index: new ConversationIndex(),
     onCompaction: () => {},
     now: Date.now,
   });

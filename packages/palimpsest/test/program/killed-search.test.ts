@@ -41,7 +41,7 @@ describe.each(Object.entries(allLoops))('a conversation with searches, on %s', (
       };
     });
     const state = join(folder, name);
-    const options = ['--window', '24000', '--summaries', 'rules', '--state', state];
+    const options = ['--window', '24000', '--summaries', 'rules', '--store', state];
     const task = 'Read all files.';
     const history: object[] = [];
     const first = await proxyProgram(server, options, folder);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { folderStore } from '../../src/conversations/conversation-store.ts';
 import { runHere } from '../comparison/run-here.ts';
 import { chatLoop } from '../proxy/agent-loops.ts';
 import { type RunningProxy, runningProxy } from '../proxy/running-proxy.ts';
@@ -99,7 +100,7 @@ describe('an engine that fails', () => {
   });
 });
 
-describe('a state folder', () => {
+describe('a store in a folder', () => {
   it.each([
     [
       'that is a file',
@@ -135,11 +136,22 @@ describe('a state folder', () => {
       ['run', '--', process.execPath, '--version'],
     ]) {
       const [name, ...rest] = command as [string, ...string[]];
-      const { code, stdout, stderr } = await runHere([name, '--state', state(), ...rest], { cwd: folder });
+      const { code, stdout, stderr } = await runHere([name, '--store', state(), ...rest], { cwd: folder });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^palimpsest: --state: [^\n]+\n$/);
+      expect(stderr).toMatch(/^palimpsest: --store: [^\n]+\n$/);
       expect(stderr).toMatch(message);
     }
+  });
+
+  it.each([
+    ['redis://user:pass-word@127.0.0.1:1/0', /^palimpsest: --store: 127\.0\.0\.1:1 cannot be used: .+\n$/],
+    ['postgres://user:pass-word@127.0.0.1:1/db', /^palimpsest: --store: 127\.0\.0\.1:1 cannot be used: .+\n$/],
+    ['mysql://user:pass-word@127.0.0.1/db', /^palimpsest: --store: name a folder, or write redis:/],
+  ])('is not a database that cannot be used: %s', async (url, message) => {
+    const { code, stderr } = await runHere(['proxy', '--port', '0', '--store', url], { cwd: folder });
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('pass-word');
   });
 
   it('that fails later is reported once, and on the live view', async () => {
@@ -147,10 +159,10 @@ describe('a state folder', () => {
     const problems: string[] = [];
     const onProblem = (problem: string): void => void problems.push(problem);
     server.play(scriptedProvider(32_000, 100).script);
-    running = await runningProxy(server, { state, onProblem });
+    running = await runningProxy(server, { store: folderStore(state), onProblem });
     writeFileSync(state, 'in the place of the folder');
     await chatLoop({ ...running, history: [], task: 'Read all files.', rounds: 60 });
-    expect(problems.filter((problem) => problem.includes('the state folder failed'))).toHaveLength(1);
-    expect(await statusOf(running.proxy.url)).toContain('The state folder failed');
+    expect(problems.filter((problem) => problem.includes('the store failed'))).toHaveLength(1);
+    expect(await statusOf(running.proxy.url)).toContain('The store failed');
   });
 });

@@ -126,11 +126,11 @@ describe('palimpsest proxy', () => {
     const { log, script } = scriptedProvider(32_000, 10);
     server.play(script);
     const history: object[] = toolRounds(100);
-    const first = await startedProxy('--window', '32k', '--state', state);
+    const first = await startedProxy('--window', '32k', '--store', state);
     await chatLoop({ ...first, history, task: 'Read all files.', rounds: 5 });
     first.running.process.kill('SIGKILL');
     expect(await first.running.ended).toBe('SIGKILL');
-    const second = await startedProxy('--window', '32k', '--state', state);
+    const second = await startedProxy('--window', '32k', '--store', state);
     await chatLoop({ ...second, history, task: 'Read all files.' });
     expect(log.refused).toEqual([]);
     expect(log.prompts[5]!.cachedTokens).toBeGreaterThan(log.prompts[4]!.tokens * 0.95);

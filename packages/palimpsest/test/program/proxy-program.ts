@@ -8,6 +8,7 @@ import { runningProgram } from './running-program.ts';
 /** `palimpsest proxy` in a process of its own, and clients that use it. */
 export interface ProxyProgram extends ProxyClients {
   readonly program: RunningProgram;
+  readonly url: string;
   /** Its conversations, the most recently used first. */
   conversations(): Promise<readonly ConversationStats[]>;
 }
@@ -22,6 +23,7 @@ export async function proxyProgram(
   const [, url] = await program.written(/live view on (http:\S+)/);
   return {
     program,
+    url: url!,
     ...clientsOf(url!),
     async conversations() {
       const reply = await fetch(url!, { headers: { accept: 'application/json' } });

@@ -32,7 +32,7 @@ const options = (name: string): string[] => [
   String(window),
   '--summaries',
   'rules',
-  '--state',
+  '--store',
   join(folder, name),
 ];
 

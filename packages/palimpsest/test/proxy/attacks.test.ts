@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { readableState } from '../../../../test/stored-state.ts';
+import { folderStore } from '../../src/conversations/conversation-store.ts';
 import { type ContextProxy, startProxy } from '../../src/proxy/start-proxy.ts';
 import { chatLoop } from './agent-loops.ts';
 import { type RawServer, rawRequest, rawServer } from './raw-http.ts';
@@ -138,7 +139,7 @@ describe('keys', () => {
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-keys-'));
     const { script } = scriptedProvider(32_000, 50);
     server.play(script);
-    const running = await runningProxy(server, { state });
+    const running = await runningProxy(server, { store: folderStore(state) });
     await chatLoop({ ...running, history: [], task: 'Read all files.' });
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
     const page = await (await fetch(running.proxy.url)).text();
@@ -159,9 +160,15 @@ describe('keys', () => {
     expect(files.length).toBeGreaterThan(1);
     if (process.platform !== 'win32')
       for (const path of paths) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
-    // Sessions are stored with their summaries. A conversation is stored as hashes only.
-    const { chain, key } = JSON.parse(files[paths.findIndex((path) => path.includes('conversation'))]!);
-    for (const hash of [...chain, key]) expect(hash).toMatch(/^[\w+/]{20}$/);
+    // Sessions are stored with their summaries. What finds them again is stored as hashes only.
+    const { entries } = JSON.parse(files[paths.findIndex((path) => path.includes('opening'))]!);
+    expect(entries).toEqual([
+      {
+        kind: 'compacted',
+        at: expect.stringMatching(/^[\w+/]{20}$/),
+        id: expect.stringMatching(/^[\da-f]{40}-[\da-f]{16}$/),
+      },
+    ]);
     for (const text of [page, json, error, ...files]) expect(text).not.toContain('test-key');
     // The page shows sizes, and nothing of the conversation.
     for (const text of [page, json]) expect(text).not.toContain('Read all files');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { readableState } from '../../../../test/stored-state.ts';
+import { folderStore } from '../../src/conversations/conversation-store.ts';
 import { chatLoop, messagesLoop } from './agent-loops.ts';
 import { runningProxy } from './running-proxy.ts';
 import { scriptedProvider } from './scripted-provider.ts';
@@ -75,28 +76,36 @@ describe('conversations behind one proxy', () => {
     expect(covered).toBeGreaterThan(0);
     // Six rounds are taken back, and the user asks for something else.
     const rewound = [...history.slice(0, -12), { role: 'user', content: 'Stop. Read the other files.' }];
+    await chatLoop({ ...running, history: rewound, task, rounds: 2 });
+    const saved = running.proxy.conversations[0]!;
+    expect(saved).toMatchObject({ id: main!.id, compactions: main!.compactions });
+    expect(saved.savedTokens).toBeGreaterThan(main!.savedTokens);
+    expect(running.proxy.conversations).toHaveLength(1);
+    // The first history goes on: now there are two.
+    await chatLoop({ ...running, history, task, rounds: 1 });
     await chatLoop({ ...running, history: rewound, task, rounds: 1 });
-    const [branch, parent] = running.proxy.conversations;
+    const both = running.proxy.conversations;
     await running.proxy.close();
-    expect(parent!.id).toBe(main!.id);
-    expect(branch!.compactions).toEqual([]);
-    expect(branch!.savedTokens).toBeGreaterThan(0);
+    expect(both).toHaveLength(2);
+    expect(both.map(({ id }) => id)).not.toContain(main!.id);
+    for (const { savedTokens } of both) expect(savedTokens).toBeGreaterThan(0);
+    expect(both.map(({ compactions }) => compactions.length).sort()).toEqual([0, covered]);
     expect(log.refused).toEqual([]);
   });
 
   it.each([
     ['chat completions', chatLoop],
     ['Anthropic messages', messagesLoop],
-  ])('go on with the same bytes after a restart with a state folder, on %s', async (name, loop) => {
+  ])('go on with the same bytes after a restart with a store, on %s', async (name, loop) => {
     const state = join(folder, name);
     const { log, script } = scriptedProvider(32_000, 70);
     server.play(script);
     const history: object[] = [];
-    const first = await runningProxy(server, { state });
+    const first = await runningProxy(server, { store: folderStore(state) });
     await loop({ ...first, history, task, rounds: 60 });
     const compactions = first.proxy.conversations[0]!.compactions.length;
     await first.proxy.close();
-    const second = await runningProxy(server, { state });
+    const second = await runningProxy(server, { store: folderStore(state) });
     await loop({ ...second, history, task });
     const [conversation, ...others] = second.proxy.conversations;
     await second.proxy.close();

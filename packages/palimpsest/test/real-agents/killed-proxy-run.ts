@@ -45,7 +45,7 @@ export async function isGoodKilledRun(agent: InstalledAgent): Promise<boolean> {
           port,
           '--window',
           String(window),
-          '--state',
+          '--store',
           join(folders.home, 'state'),
           ...upstreamsOf(server),
         ],

@@ -11,10 +11,9 @@ export class UsageReader {
   readonly #seen = new WeakMap<object, Counted>();
 
   /** The events of a conversation since the last call. */
-  read(conversation: Pick<Conversation, 'stats'>, tenant: string | null): readonly ProxyEvent[] {
-    const { stats } = conversation;
-    const before = this.#seen.get(conversation) ?? nothing;
-    this.#seen.set(conversation, stats);
+  read({ counter, stats }: Pick<Conversation, 'stats' | 'counter'>, tenant: string | null): readonly ProxyEvent[] {
+    const before = this.#seen.get(counter) ?? nothing;
+    this.#seen.set(counter, stats);
     const from = { tenant, conversation: { id: stats.id, isHeldOut: stats.isHeldOut } };
     const sentTokens = stats.sentTokens - before.sentTokens;
     const originalTokens = sentTokens + stats.savedTokens - before.savedTokens;

@@ -10,7 +10,7 @@ export interface ClientRequest {
   readonly bytes: Buffer;
   readonly signal: AbortSignal;
   /** Finds its conversation. */
-  readonly find: (found: ConversationRequest) => Conversation;
+  readonly find: (found: ConversationRequest) => Promise<Conversation>;
   /** Sends it on, unchanged or with another body. @param parsed the same body, where it is known */
   readonly sendOn: (bytes: Buffer, parsed?: Body) => Promise<Response>;
 }

@@ -28,7 +28,7 @@ export async function compactForClient(
   try {
     const size = promptTokens({ wire, url, body }, parts.tokens);
     if (size < trigger) return null;
-    const conversation = find(found);
+    const conversation = await find(found);
     const handoffKey = await conversation.handoffKey();
     const { headers: sent } = withoutManagement(body, headers);
     const request = { wire, url, body, size, signal, instructions, headers: sent, handoffKey };

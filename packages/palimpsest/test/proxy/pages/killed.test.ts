@@ -40,11 +40,14 @@ function signal<T = void>(): { readonly is: Promise<T>; readonly give: (value: T
   return { is, give };
 }
 
-/** True if a conversation and its compaction with a number are in the files of a folder. */
+/** True if a compaction with a number, and what finds its conversation, are in the files of a folder. */
 function isStored(folder: string, number: number): boolean {
   const names = readdirSync(folder).filter((name) => /^palimpsest\.session\.[^.]+$/.test(name));
   const texts = names.map((name) => readableState(readFileSync(join(folder, name), 'utf8')));
-  return names.length === 2 && texts.some((text) => text.includes(`"number":${number},"parent":`));
+  return (
+    names.some((name) => name.includes('opening-')) &&
+    texts.some((text) => text.includes(`"number":${number},"parent":`))
+  );
 }
 
 describe.each(Object.entries(loops))('the program with a state folder, killed on %s', (name, loop) => {
@@ -73,7 +76,7 @@ describe.each(Object.entries(loops))('the program with a state folder, killed on
       return { kind: 'stall', at: isStreamed ? 'middle' : 'start' };
     });
     const state = join(folder, `${name}-${at}-${arrives}`);
-    const start = () => proxyProgram(server, ['--window', String(window), '--state', state], folder);
+    const start = () => proxyProgram(server, ['--window', String(window), '--store', state], folder);
     const history: object[] = [];
     const first = await start();
     const working = loop({ ...first, history, task, maxTokens: 4_000, isStreamed });

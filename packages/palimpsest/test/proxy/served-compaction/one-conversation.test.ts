@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, type Received, startLoopbackServer } from '../../../../../test/loopback-server/index.ts';
+import { folderStore } from '../../../src/conversations/conversation-store.ts';
 import { responsesLoop } from '../agent-loops.ts';
 import { scriptedProvider } from '../scripted-provider.ts';
 import { ask, type BetaParam, blocksOf, compact, refusing, talkative, task, withProxy, work } from './beta-client.ts';
@@ -81,25 +82,29 @@ describe('a conversation that was compacted for its client', () => {
     expect(paid[0]! - paid[1]!).toBeGreaterThan(0.02);
   });
 
-  it('is trusted after a restart with a state folder', async () => {
+  it('is trusted after a restart with a store', async () => {
     const state = mkdtempSync(join(tmpdir(), 'palimpsest-served-'));
     const rule = 'Never touch the file secrets.env.';
     const messages: BetaParam[] = [];
     server.play(refusing(scriptedProvider(32_000, 500, 10).script));
-    await withProxy(server, { window: 32_000, state }, async ({ anthropic }) => {
+    await withProxy(server, { window: 32_000, store: folderStore(state) }, async ({ anthropic }) => {
       for (const words of ['Read the files.', rule, 'Read on.', 'Read the next ones.']) {
         messages.push({ role: 'user', content: words });
         await work({ anthropic, messages, management: compact }, 20);
       }
     });
     expect(JSON.stringify(messages)).toContain('"compaction"');
-    await withProxy(server, { window: 32_000, state, compaction: 'serve' }, async ({ anthropic, proxy }) => {
-      for (let round = 0; round < 8; round++) {
-        messages.push({ role: 'user', content: `Read part ${round}.` });
-        await work({ anthropic, messages }, 20);
-      }
-      expect(proxy.conversations[0]!.compactions.length).toBeGreaterThan(0);
-    });
+    await withProxy(
+      server,
+      { window: 32_000, store: folderStore(state), compaction: 'serve' },
+      async ({ anthropic, proxy }) => {
+        for (let round = 0; round < 8; round++) {
+          messages.push({ role: 'user', content: `Read part ${round}.` });
+          await work({ anthropic, messages }, 20);
+        }
+        expect(proxy.conversations[0]!.compactions.length).toBeGreaterThan(0);
+      },
+    );
     rmSync(state, { recursive: true, force: true });
     const { text } = server.received.at(-1)!;
     const [record] = text.split('[CONTEXT HANDOFF').at(-1)!.split('## Critical Context');

@@ -5,11 +5,11 @@ import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 
 /**
- * Creates the folder of `--state`, and writes and removes a file in it, so that a mistake is found before an agent works.
+ * Creates the folder of a store, and writes and removes a file in it, so that a mistake is found before an agent works.
  * @returns the absolute path
  * @throws {CliError} if it cannot be written, or others can write to it
  */
-export async function stateFolder(given: string, cwd: string): Promise<string> {
+export async function storeFolder(given: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, given);
   const trial = join(folder, `palimpsest.trial.${randomUUID()}`);
   try {
@@ -22,10 +22,10 @@ export async function stateFolder(given: string, cwd: string): Promise<string> {
       (found) => !found.isDirectory(),
       () => false,
     );
-    if (isFile) throw CliError.badUsage(`--state: ${shown} is a file; name a folder, which need not exist yet`, error);
+    if (isFile) throw CliError.badUsage(`--store: ${shown} is a file; name a folder, which need not exist yet`, error);
     const { code } = error as NodeJS.ErrnoException;
     throw CliError.badUsage(
-      `--state: conversations cannot be stored in ${shown} (${code}); change its permissions, or name another folder`,
+      `--store: conversations cannot be stored in ${shown} (${code}); change its permissions, or name another folder`,
       error,
     );
   }
@@ -41,11 +41,11 @@ async function refuseShared(folder: string): Promise<void> {
   const shown = printable(folder);
   if ((mode & 0o022) !== 0)
     throw CliError.badUsage(
-      `--state: other users can write to ${shown}, and could change conversations; run chmod go-w on it, or name another folder`,
+      `--store: other users can write to ${shown}, and could change conversations; run chmod go-w on it, or name another folder`,
     );
   // The superuser may use the folder of another user, as containers do.
   if (uid !== own && own !== 0)
-    throw CliError.badUsage(`--state: ${shown} belongs to another user; name a folder of your own`);
+    throw CliError.badUsage(`--store: ${shown} belongs to another user; name a folder of your own`);
 }
 
 /** Creates a folder and those above it. Node's own way does not end in some folders, such as `/proc`. */

@@ -1,0 +1,57 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { systemReason } from '@palimpsest/command-line/system-reason';
+import { systemClock } from '@palimpsest/core';
+import { withinDeadline } from '@palimpsest/core/authoring';
+import {
+  type ConversationStore,
+  folderStore,
+  postgresConversations,
+  redisConversations,
+} from '../conversations/conversation-store.ts';
+import { storeFolder } from './store-folder.ts';
+
+/** How long a database may take to answer at the start, in milliseconds. */
+const maxWaitMs = 10_000;
+
+/** The databases, by the beginning of their URL, and the packages that connect to them. */
+const databases = [
+  { url: /^rediss?:\/\//i, name: 'ioredis', open: redisConversations },
+  { url: /^postgres(?:ql)?:\/\//i, name: 'pg', open: postgresConversations },
+] as const;
+
+/**
+ * Opens the store that `--store` names, so that a mistake is found before an agent works.
+ * @param given the URL of a database, or a folder
+ * @throws {CliError} if it cannot be used
+ */
+export async function openStore(given: string, cwd: string): Promise<ConversationStore> {
+  const database = databases.find(({ url }) => url.test(given));
+  if (database) return openDatabase(given, database);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(given))
+    throw CliError.badUsage('--store: name a folder, or write redis://… or postgres://…');
+  return folderStore(await storeFolder(given, cwd));
+}
+
+async function openDatabase(given: string, { name, open }: (typeof databases)[number]): Promise<ConversationStore> {
+  const store = await open(given).catch((error: unknown) => {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    throw CliError.badUsage(
+      isMissing
+        ? `--store needs the package ${name}; run npm install ${name}`
+        : `--store: the address of ${hostOf(given)} is invalid`,
+      error,
+    );
+  });
+  try {
+    await withinDeadline(() => store.sessions.version('trial'), maxWaitMs, systemClock);
+    return store;
+  } catch (error) {
+    await store.close().catch(() => undefined);
+    throw CliError.badInput(`--store: ${hostOf(given)} cannot be used: ${systemReason(error)}`, error);
+  }
+}
+
+/** The host of a URL, without its password. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the database';
+}
