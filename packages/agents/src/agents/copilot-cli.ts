@@ -5,14 +5,20 @@ export const copilotCli: AgentProfile = {
   name: 'Copilot CLI',
   programs: {
     // `copilot help providers`. Without these variables, it uses its login and GitHub's own address.
-    copilot({ env: { COPILOT_PROVIDER_BASE_URL: address, COPILOT_PROVIDER_TYPE: type = 'openai' } }) {
+    copilot({ env }) {
+      const { COPILOT_PROVIDER_BASE_URL: address, COPILOT_PROVIDER_TYPE: type = 'openai' } = env;
       if (!address || (type !== 'openai' && type !== 'anthropic'))
         throw new Error(
           'copilot goes through the proxy only with a provider of your own: set COPILOT_PROVIDER_BASE_URL to its address, COPILOT_PROVIDER_TYPE to openai or anthropic, COPILOT_PROVIDER_API_KEY and COPILOT_MODEL. Requests with a login of GitHub cannot be sent elsewhere',
         );
       const path = type === 'anthropic' ? '/anthropic' : '/openai/v1';
       return {
-        env: { COPILOT_PROVIDER_BASE_URL: `{url}${path}`, COPILOT_PROVIDER_TRANSPORT: 'http' },
+        env: {
+          COPILOT_PROVIDER_BASE_URL: `{url}${path}`,
+          COPILOT_PROVIDER_TRANSPORT: 'http',
+          // It counts its whole history itself, which the proxy sends shortened, and would cut it near the window.
+          COPILOT_PROVIDER_MAX_PROMPT_TOKENS: env.COPILOT_PROVIDER_MAX_PROMPT_TOKENS ?? '100000000',
+        },
         upstreams: { [type]: address },
       };
     },

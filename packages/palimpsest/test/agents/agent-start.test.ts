@@ -63,13 +63,20 @@ describe('an agent is told the address of the proxy', () => {
   it('by the variables of a provider of the user, whose address the proxy uses: copilot', () => {
     const provider = { COPILOT_PROVIDER_BASE_URL: 'https://api.example.com', COPILOT_PROVIDER_TYPE: 'anthropic' };
     expect(start('copilot', provider)).toEqual({
-      env: { COPILOT_PROVIDER_BASE_URL: '{url}/anthropic', COPILOT_PROVIDER_TRANSPORT: 'http' },
+      env: {
+        COPILOT_PROVIDER_BASE_URL: '{url}/anthropic',
+        COPILOT_PROVIDER_TRANSPORT: 'http',
+        // It does not cut its own history off before the proxy shortens it.
+        COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '100000000',
+      },
       upstreams: { anthropic: 'https://api.example.com' },
     });
     expect(start('copilot', { COPILOT_PROVIDER_BASE_URL: 'https://example.com/v1' })).toMatchObject({
       env: { COPILOT_PROVIDER_BASE_URL: '{url}/openai/v1' },
       upstreams: { openai: 'https://example.com/v1' },
     });
+    const limited = { ...provider, COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '90000' };
+    expect(start('copilot', limited).env).toMatchObject({ COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '90000' });
     expect(() => start('copilot')).toThrow(/set COPILOT_PROVIDER_BASE_URL/);
     expect(() => start('copilot', { ...provider, COPILOT_PROVIDER_TYPE: 'azure' })).toThrow(/openai or anthropic/);
   });
