@@ -11,10 +11,10 @@ import { type Caller, scopeOf, upstreamScope } from './caller.ts';
 import type { RequestRecord, RequestReporter } from './events/request-reporter.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type RequestBody, readBody } from './read-body.ts';
-import type { Refusal } from './refusals.ts';
+import { failureRefusal, type Refusal } from './refusals.ts';
 import type { ServedCompaction } from './served-compaction/served-compaction.ts';
 import { tooLarge } from './tenants/admit.ts';
-import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
+import type { UpstreamConnection } from './upstream-fetch.ts';
 import type { UpstreamSigning } from './upstream-signing.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
@@ -98,27 +98,9 @@ function writeFailure(
   { caller: { tenant }, target }: Route,
   { connection, onProblem }: HandlerOptions,
 ): void {
-  const { origin } = target.url;
-  const [type, message, brief] =
-    error instanceof InvalidStatusError
-      ? [
-          'upstream_invalid',
-          `${origin} answered with ${error.message}.`,
-          'the provider answered with an invalid status.',
-        ]
-      : connection.hasThrown(error)
-        ? [
-            'upstream_unreachable',
-            `no answer from ${origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
-            'no answer from the provider.',
-          ]
-        : [
-            'reply_failed',
-            `the answer of ${origin} could not be passed on: ${reasonOf(error)}.`,
-            'the answer of the provider could not be passed on.',
-          ];
-  if (tenant !== null) onProblem(`${tenant}: ${message}`);
-  writeError(response, { status: 502, type, message: tenant === null ? message : brief });
+  const { brief, ...refusal } = failureRefusal(error, target.url.origin, connection);
+  if (tenant !== null) onProblem(`${tenant}: ${refusal.message}`);
+  writeError(response, tenant === null ? refusal : { ...refusal, message: brief });
 }
 
 async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<Response> {
@@ -239,11 +221,4 @@ function isText({ headers }: IncomingMessage, bytes: Buffer): boolean {
 function isShort(request: ConversationRequest, windows: ModelWindows): boolean {
   const { tools, bytes, maxTokens } = request;
   return tools.length === 0 && bytes.length + maxTokens <= (windowOf(request, windows) ?? minAssumedWindow);
-}
-
-/** Why a call failed: a system error's message names only the address. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'an unknown error';
-  const { code } = error as NodeJS.ErrnoException;
-  return code ? `${code}` : error.name;
 }

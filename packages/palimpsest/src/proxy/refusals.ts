@@ -1,3 +1,5 @@
+import { InvalidStatusError, type UpstreamConnection } from './upstream-fetch.ts';
+
 /** Why the proxy does not pass a request on. */
 export interface Refusal {
   readonly status: number;
@@ -32,3 +34,40 @@ export const liveFailed: Refusal = {
   type: 'live_view_failed',
   message: 'this part of the live view could not be made; the conversation itself goes on.',
 };
+
+/**
+ * The status, type and message for a provider that cannot be reached, or whose answer cannot be passed on.
+ * @returns the message for the operator, and `brief` for a tenant, who is not told about the operator's network
+ */
+export function failureRefusal(
+  error: unknown,
+  origin: string,
+  connection: Pick<UpstreamConnection, 'hasThrown'>,
+): Refusal & { readonly brief: string } {
+  if (error instanceof InvalidStatusError)
+    return {
+      status: 502,
+      type: 'upstream_invalid',
+      message: `${origin} answered with ${error.message}.`,
+      brief: 'the provider answered with an invalid status.',
+    };
+  if (connection.hasThrown(error))
+    return {
+      status: 502,
+      type: 'upstream_unreachable',
+      message: `no answer from ${origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
+      brief: 'no answer from the provider.',
+    };
+  return {
+    status: 502,
+    type: 'reply_failed',
+    message: `the answer of ${origin} could not be passed on: ${reasonOf(error)}.`,
+    brief: 'the answer of the provider could not be passed on.',
+  };
+}
+
+/** Why a call failed, without the address: a system error's code, or the name of the error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an unknown error';
+  return (error as NodeJS.ErrnoException).code || error.name;
+}
