@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server for one test, on a free port. */
+/** A PostgreSQL server for one test, on a free port. It keeps its data over a restart. */
 export interface PostgresServer {
   readonly url: string;
   stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
 const debian = '/usr/lib/postgresql';
@@ -46,22 +47,28 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const port = await freePort();
-  const server = spawn(
-    program('postgres'),
-    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', data],
-    { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
-    server.on('error', reject);
-    server.on('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4_000);
-      if (said.includes('ready to accept connections')) resolve();
+  let server: ChildProcess;
+  const start = async (): Promise<void> => {
+    const child = spawn(
+      program('postgres'),
+      ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', data],
+      { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    server = child;
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      child.on('error', reject);
+      child.on('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-4_000);
+        if (said.includes('ready to accept connections')) resolve();
+      });
     });
-  });
+  };
+  await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
     async stop() {
       if (server.exitCode !== null || server.signalCode !== null) return;
       const ended = new Promise((resolve) => server.once('exit', resolve));

@@ -19,6 +19,8 @@ export interface ServingFlags {
   readonly tokens?: string;
   readonly maxConversations: number;
   readonly maxConnections: number;
+  /** Megabytes. */
+  readonly maxRunning: number;
   readonly requestTimeout: number;
   readonly drain: number;
   /** Seconds after SIGTERM in which new requests are still accepted. */
@@ -28,13 +30,15 @@ export interface ServingFlags {
   readonly metrics?: ListenAddress | true;
 }
 
+const bytesPerMegabyte = 1024 * 1024;
+
 /** Where metrics are served by default. */
 export const metricsAddress: ListenAddress = { host: '127.0.0.1', port: 9464 };
 
 /** Adds the options of a proxy that serves others. */
 export function servingOptions(command: Command): Command {
   const { maxConversations } = defaultLimits;
-  const { maxConnections, requestTimeoutMs } = defaultServerLimits;
+  const { maxConnections, maxRunningBytes, requestTimeoutMs } = defaultServerLimits;
   return command
     .option('--port <port>', 'the port on 127.0.0.1; 0 for any free one', parseCount(65_535, 0), 4141)
     .addOption(
@@ -45,6 +49,12 @@ export function servingOptions(command: Command): Command {
     .option('--tokens <file>', 'who may use the proxy, and how much; read again on SIGHUP')
     .option('--max-conversations <count>', 'conversations in memory', parseCount(999_999_999), maxConversations)
     .option('--max-connections <count>', 'connections of clients', parseCount(999_999_999), maxConnections)
+    .option(
+      '--max-running <megabytes>',
+      'size of all running requests',
+      parseCount(999_999),
+      maxRunningBytes / bytesPerMegabyte,
+    )
     .option(
       '--request-timeout <seconds>',
       'seconds that a client has to send a request',
@@ -94,7 +104,11 @@ export async function servingSettings(
     tenants: flags.tokens === undefined ? undefined : await openTenants(resolve(cwd, flags.tokens), env),
     holdout: flags.holdout,
     limits: { ...defaultLimits, maxConversations: flags.maxConversations },
-    serverLimits: { requestTimeoutMs: flags.requestTimeout * 1000, maxConnections: flags.maxConnections },
+    serverLimits: {
+      requestTimeoutMs: flags.requestTimeout * 1000,
+      maxConnections: flags.maxConnections,
+      maxRunningBytes: flags.maxRunning * bytesPerMegabyte,
+    },
   };
 }
 

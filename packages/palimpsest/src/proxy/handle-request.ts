@@ -11,8 +11,9 @@ import { type Caller, scopeOf, upstreamScope } from './caller.ts';
 import type { RequestRecord, RequestReporter } from './events/request-reporter.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type RequestBody, readBody } from './read-body.ts';
-import { failureRefusal, type Refusal } from './refusals.ts';
+import { failureRefusal, overloaded, type Refusal } from './refusals.ts';
 import type { ServedCompaction } from './served-compaction/served-compaction.ts';
+import type { BodyBytes, RunningBytes } from './serving/running-bytes.ts';
 import { tooLarge } from './tenants/admit.ts';
 import type { UpstreamConnection } from './upstream-fetch.ts';
 import type { UpstreamSigning } from './upstream-signing.ts';
@@ -33,6 +34,7 @@ export interface HandlerOptions {
   /** True to send every request unchanged, and only report what would have been changed. */
   readonly isObserving: boolean;
   readonly reporter: RequestReporter;
+  readonly runningBytes: RunningBytes;
   readonly onProblem: (message: string) => void;
 }
 
@@ -75,8 +77,9 @@ export async function handleRequest(
     conversation: null,
   };
   let refusal: Refusal | null = null;
+  const body = options.runningBytes.body();
   try {
-    const reply = await replyTo(record, options);
+    const reply = await replyTo(record, body, options);
     route.caller.clearReply(reply);
     await writeReply(reply, response);
   } catch (error) {
@@ -85,6 +88,7 @@ export async function handleRequest(
     if (refusal) writeError(response, refusal);
     else writeFailure(response, error, route, options);
   } finally {
+    body.release();
     route.caller.release();
     if (refusal) options.reporter.noteRefusal(route.caller.tenant, refusal);
     else options.reporter.noteEnd(record, response);
@@ -103,14 +107,14 @@ function writeFailure(
   writeError(response, tenant === null ? refusal : { ...refusal, message: brief });
 }
 
-async function replyTo(record: RequestRecord, options: HandlerOptions): Promise<Response> {
+async function replyTo(record: RequestRecord, bodyBytes: BodyBytes, options: HandlerOptions): Promise<Response> {
   const { compaction, connection, isObserving, signing, via } = options;
   const { caller, request, signal, target } = record;
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders, via);
   const url = caller.authorize(headers, target.url);
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? await bodyOf(request, caller) : { bytes: Buffer.alloc(0) };
+  const body = hasBody ? await bodyOf(request, caller, bodyBytes) : { bytes: Buffer.alloc(0) };
   record.receivedAt = performance.now();
   if (target.upstream === 'bedrock' && 'bytes' in body) await signing.admit(request, headers, body.bytes);
   if (!hasBody) return connection.fetch(url, { method, headers, signal });
@@ -201,12 +205,12 @@ async function send(found: ConversationRequest, sending: Sending, options: Handl
   });
 }
 
-/** Reads a body. @throws {RefusedError} if it has more bytes than the caller may send */
-async function bodyOf(request: IncomingMessage, { maxBytes: own }: Caller): Promise<RequestBody> {
-  const body = await readBody(request, own ?? maxBytes);
-  if (own === null || 'bytes' in body) return body;
+/** Reads a body. @throws {RefusedError} if it has more bytes than the caller may send, or than there is room for */
+async function bodyOf(request: IncomingMessage, { maxBytes: own }: Caller, counted: BodyBytes): Promise<RequestBody> {
+  const body = await readBody(request, own ?? maxBytes, (bytes) => counted.add(bytes));
+  if ('bytes' in body || (body.hasRoom && own === null)) return body;
   body.stream.on('error', () => undefined).resume();
-  throw new RefusedError(tooLarge(own));
+  throw new RefusedError(body.hasRoom && own !== null ? tooLarge(own) : overloaded);
 }
 
 /** False for a compressed body, and for one that is not text. */

@@ -29,6 +29,13 @@ export const noWebSocket: Refusal = {
   message: 'the proxy does not speak WebSocket; send the request by HTTP, to the same address.',
 };
 
+export const overloaded: Refusal = {
+  status: 503,
+  type: 'overloaded',
+  message: 'the running requests take all the memory that they may; try again in a moment.',
+  retryAfter: 1,
+};
+
 export const liveFailed: Refusal = {
   status: 500,
   type: 'live_view_failed',

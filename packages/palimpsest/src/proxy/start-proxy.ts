@@ -27,6 +27,7 @@ import { ServedCompaction } from './served-compaction/served-compaction.ts';
 import { createLimitedServer, defaultServerLimits } from './serving/create-limited-server.ts';
 import { writeHealth } from './serving/health.ts';
 import { isLoopback, urlOf } from './serving/listen-address.ts';
+import { RunningBytes } from './serving/running-bytes.ts';
 import { admit } from './tenants/admit.ts';
 import { connectUpstream } from './upstream-fetch.ts';
 import { upstreamSigning } from './upstream-signing.ts';
@@ -88,10 +89,13 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
     now: options.now ?? Date.now,
   });
   let isDraining = false;
-  const handler = { conversations, windows, connection, compaction, signing, via, isObserving, reporter, onProblem };
+  const { serverLimits = defaultServerLimits } = options;
+  const runningBytes = new RunningBytes(serverLimits.maxRunningBytes);
+  const common = { conversations, windows, connection, compaction, signing, reporter, onProblem };
+  const handler: HandlerOptions = { ...common, via, isObserving, runningBytes };
   const server = createLimitedServer(
     listener(options, live, handler, () => isDraining),
-    options.serverLimits ?? defaultServerLimits,
+    serverLimits,
     (refusal) => reporter.noteRefusal(null, refusal),
   );
   const running = countRunning(server);

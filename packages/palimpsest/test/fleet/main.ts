@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { startPostgres } from '../../../../test/postgres-server.ts';
 import { startRedis } from '../../../../test/redis-server.ts';
@@ -13,14 +14,28 @@ import { type Relay, startRelay } from './relay.ts';
 /**
  * Runs many conversations over three proxies on one store: `npm run test:fleet -- 1000 redis`. Each request goes to the next
  * proxy. Every ten seconds a proxy is killed, at a third of the time one is cut off from the store for five seconds, and in the
- * middle the store is restarted.
+ * middle the store is restarted; with `--calm`, none of this happens. Exits with 1 if a conversation was mixed with another,
+ * refused, or changed without a compaction while the store was there.
  */
-const [given = '1000', kind = 'redis'] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    calm: { type: 'boolean', default: false },
+    // How many begin like another one. Those may be compacted once more when they part.
+    alike: { type: 'string', default: '0' },
+    'at-once': { type: 'string', default: '10' },
+    window: { type: 'string', default: '16000' },
+    'file-length': { type: 'string', default: '1500' },
+  },
+});
+const [given = '1000', kind = 'redis'] = positionals;
 const conversations = Number(given);
 const requests = 50;
-const window = 16_000;
+const window = Number(values.window);
 const killEveryMs = 10_000;
 const cutMs = 5_000;
+/** In which a process tries the store again after it failed, and each conversation gets one state. */
+const settleMs = 15_000;
 const options = ['--window', String(window), '--summaries', 'rules', '--no-recall', '--log', 'json'];
 
 interface Member {
@@ -58,8 +73,10 @@ const members = await Promise.all([0, 1, 2].map(startMember));
 const total = conversations * requests;
 let sent = 0;
 let kills = 0;
+let apartUntil = 0;
 let disturbed = Promise.resolve();
 const killing = setInterval(() => {
+  if (values.calm) return;
   disturbed = disturbed.then(async () => {
     kills++;
     const fresh = await startMember();
@@ -69,13 +86,21 @@ const killing = setInterval(() => {
 }, killEveryMs);
 
 function disturb(): void {
+  if (values.calm) return;
   if (sent === Math.floor(total / 3)) {
     const { relay } = members[0]!;
     relay.cut();
+    apartUntil = Date.now() + cutMs + settleMs;
     setTimeout(() => relay.mend(), cutMs);
   }
-  if (sent === Math.floor(total / 2) && 'start' in store)
-    disturbed = disturbed.then(() => store.stop()).then(() => store.start());
+  if (sent === Math.floor(total / 2)) disturbed = disturbed.then(restartStore);
+}
+
+async function restartStore(): Promise<void> {
+  apartUntil = Number.POSITIVE_INFINITY;
+  await store.stop();
+  await store.start();
+  apartUntil = Date.now() + settleMs;
 }
 
 const startedAt = performance.now();
@@ -84,6 +109,10 @@ const result = await runFleet({
   window,
   conversations,
   requests,
+  alike: Number(values.alike),
+  atOnce: Number(values['at-once']),
+  fileLength: Number(values['file-length']),
+  isApart: () => Date.now() < apartUntil,
   next() {
     sent++;
     disturb();
@@ -110,6 +139,8 @@ const added = events.flatMap(({ event, addedMs }) => (event === 'request' && add
 added.sort((a, b) => a - b);
 const percentile = (share: number): number => Math.round((added[Math.floor(added.length * share)] ?? 0) * 10) / 10;
 const countOf = (name: string): number => events.filter(({ event }) => event === name).length;
+const changes = result.changes.reduce((sum, one) => sum + one, 0);
+const compactions = countOf('compaction');
 console.log(
   JSON.stringify({
     store: kind,
@@ -121,8 +152,10 @@ console.log(
     mixed: result.mixed.length,
     refused: result.refused,
     failures: result.failures.length,
-    changes: result.changes.reduce((sum, one) => sum + one, 0),
-    compactions: countOf('compaction'),
+    changes,
+    changesWhenKilled: result.changesWhenKilled,
+    changesApart: result.changesApart,
+    compactions,
     storeFailed: countOf('store-failed'),
     p50: percentile(0.5),
     p99: percentile(0.99),
@@ -130,3 +163,7 @@ console.log(
   }),
 );
 for (const line of [...new Set([...result.mixed, ...result.failures])].slice(0, 5)) console.log(line.slice(0, 300));
+const isGood =
+  result.mixed.length + result.refused + result.failures.length === 0 &&
+  changes - result.changesWhenKilled - result.changesApart <= compactions;
+process.exitCode = isGood ? 0 : 1;

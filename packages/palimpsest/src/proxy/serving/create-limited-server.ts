@@ -9,14 +9,20 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
   /** Further connections are closed at once. */
   readonly maxConnections: number;
+  /** Bytes of the bodies of all running requests. A request beyond them is refused, and may be sent again. */
+  readonly maxRunningBytes: number;
 }
 
-export const defaultServerLimits: ServerLimits = { requestTimeoutMs: 120_000, maxConnections: 1000 };
+export const defaultServerLimits: ServerLimits = {
+  requestTimeoutMs: 120_000,
+  maxConnections: 1000,
+  maxRunningBytes: 256 * 1024 * 1024,
+};
 
 /** A server that answers slow clients and broken requests with an error, and closes their connections. */
 export function createLimitedServer(
   listener: RequestListener,
-  { requestTimeoutMs, maxConnections }: ServerLimits,
+  { requestTimeoutMs, maxConnections }: Pick<ServerLimits, 'requestTimeoutMs' | 'maxConnections'>,
   onRefused: (refusal: Pick<Refusal, 'status' | 'type'>) => void,
 ): Server {
   const headersTimeout = Math.min(20_000, requestTimeoutMs / 4);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { startLoopbackServer } from '../../../../../test/loopback-server/index.ts';
+import { defaultServerLimits } from '../../../src/proxy/serving/create-limited-server.ts';
 import { isLoopback, parseAddress, urlOf } from '../../../src/proxy/serving/listen-address.ts';
 import { rawConnection, rawRequest, rawServer } from '../raw-http.ts';
 import { runningProxy } from '../running-proxy.ts';
@@ -92,7 +93,7 @@ describe('the health of a proxy', () => {
 });
 
 describe('a client', () => {
-  const limits = { requestTimeoutMs: 1000, maxConnections: 3 };
+  const limits = { ...defaultServerLimits, requestTimeoutMs: 1000, maxConnections: 3 };
 
   it.each([
     [
@@ -122,12 +123,30 @@ describe('a client', () => {
 
   it('beyond the number of connections is closed at once', async () => {
     const server = await startLoopbackServer();
-    const { proxy } = await runningProxy(server, { serverLimits: { requestTimeoutMs: 60_000, maxConnections: 3 } });
+    const { proxy } = await runningProxy(server, { serverLimits: { ...defaultServerLimits, maxConnections: 3 } });
     const open = Array.from({ length: 3 }, () => rawConnection(proxy.port));
     await Promise.all(open.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
     await expect.poll(() => rawRequest(proxy.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toBe('');
     for (const { socket } of open) socket.destroy();
     await expect.poll(() => rawRequest(proxy.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toContain('ok');
+    await proxy.close();
+    await server.close();
+  });
+
+  it('whose request has no room next to those that are running gets an error that its SDK tries again', async () => {
+    const server = await startLoopbackServer();
+    const { proxy } = await runningProxy(server, { serverLimits: { ...defaultServerLimits, maxRunningBytes: 1_000 } });
+    const post = (length: number, body: string): string =>
+      `POST /openai/v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`;
+    const large = post(1_500, ' '.repeat(1_500));
+    // Alone, it passes.
+    expect(await rawRequest(proxy.port, large)).not.toContain('overloaded');
+    const slow = rawConnection(proxy.port);
+    slow.socket.write(post(900, ' '.repeat(500)));
+    await expect.poll(() => rawRequest(proxy.port, large)).toMatch(/ 503 [\s\S]*retry-after: 1\r\n[\s\S]*overloaded/i);
+    expect(await rawRequest(proxy.port, post(400, ' '.repeat(400)))).not.toContain('overloaded');
+    slow.socket.destroy();
+    await expect.poll(() => rawRequest(proxy.port, large)).not.toContain('overloaded');
     await proxy.close();
     await server.close();
   });
