@@ -20,7 +20,7 @@ export { createResultReader, type ResultReader, resultReader, type Unwrapped } f
 export { followInputs } from './results/running-programs.ts';
 export { textCallFormats } from './results/text-call-formats.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
-export { type UserAnswer, userAnswers } from './results/user-answers.ts';
+export { type Question, readQuestions, type UserAnswer, userAnswers } from './results/user-answers.ts';
 export { isActingTool } from './tools/acting-tools.ts';
 export {
   commandArguments,
@@ -33,7 +33,6 @@ export {
 } from './tools/argument-names.ts';
 export { fileAction } from './tools/file-action-reader.ts';
 export { isLoadingTool, readInsertedSkill } from './tools/loading-tools.ts';
-export { type Question, readQuestions } from './tools/read-questions.ts';
 export { isRecallTool, type RecallToolName, recallToolNames } from './tools/recall-tools.ts';
 export { stateTools } from './tools/state-tools.ts';
 export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-classifier.ts';

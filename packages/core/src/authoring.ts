@@ -3,8 +3,8 @@
 export { checkCompressOptions } from './engine/compress-options.ts';
 export { createEngine } from './engine/create-engine.ts';
 export type { EngineIdentity } from './engine/engine.ts';
+export { checkModel, modelRule } from './engine/engine-updates.ts';
 export { assumedWindow, minAssumedWindow, promptModel } from './engine/model.ts';
-export { checkModel, modelRule } from './engine/model-check.ts';
 export { maxCompactedTokens, maxThresholdShare } from './engine/next-threshold.ts';
 export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
 export { apiVersion, defineEngine, type EnginePlugin } from './engine/plugin.ts';
@@ -12,9 +12,8 @@ export type { PlanNotes } from './engine/report.ts';
 export { minSavingShare } from './engine/run-pass.ts';
 export type { EngineToolContext, EngineTools } from './engine/tools.ts';
 export { formatNumber } from './format-number.ts';
-export { breakMarks } from './handoff/break-marks.ts';
 export { closingFence, type FenceRange, findPastedFences } from './handoff/fences.ts';
-export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
+export { breakMarks, prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { digestHandoff } from './handoff/handoff-signature.ts';
 export { hostRules } from './host/host-rules.ts';
 export { orAborted, withinDeadline } from './host/wait.ts';
@@ -31,15 +30,16 @@ export { isRemovedMedia, mediaPlaceholder } from './messages/media-placeholder.t
 export { checkMessages } from './messages/message-check.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './messages/quoted-text.ts';
 export { checkOptions, findOptionIssues, optionSchema } from './options/check-options.ts';
-export { nearestName, suggestName } from './options/nearest-name.ts';
 export {
   describeType,
   describeUnknownOption,
   invalidOption,
   invalidOptions,
+  nearestName,
   type OptionErrorSource,
   type OptionIssue,
   optionPath,
+  suggestName,
   withOptionOwner,
 } from './options/option-errors.ts';
 export {

@@ -1,7 +1,12 @@
-export { findHeadEnd, type HeadLimits } from './boundaries/find-head-end.ts';
 export type { GroupRange } from './boundaries/find-summarized-range.ts';
 export { findSummarizedRange, type SummarizedRangeInput } from './boundaries/find-summarized-range.ts';
-export { type MiddleInput, middleRange, type TailStartRange } from './boundaries/middle-range.ts';
+export {
+  findHeadEnd,
+  type HeadLimits,
+  type MiddleInput,
+  middleRange,
+  type TailStartRange,
+} from './boundaries/middle-range.ts';
 export { newestTurnsStart, startOfKeptTurns } from './boundaries/newest-turns.ts';
 export { type BeforeTurnsInput, rangeBeforeTurns } from './boundaries/range-before-turns.ts';
 export { latestTailStart, tailTokensByGroup } from './boundaries/tail-start.ts';
@@ -33,12 +38,12 @@ export { type PlanScope, planScope, transcriptScope } from './source/plan-scope.
 export { hasModel } from './source/writes-by-rules.ts';
 export { summarizeMiddle } from './summarize/summarize-middle.ts';
 export {
+  isWorthModelCall,
   type SummarizeRangeInput,
   summarizeRange,
   summaryTemplates,
   type TemplateName,
 } from './summarize/summarize-range.ts';
-export { isWorthModelCall } from './summarize/summary-worth.ts';
 export { promptTokensAfter, tokensOverTarget } from './target/draft-size.ts';
 export type { LinesOf } from './target/range-stats.ts';
 export { type TargetPlan, targetPlan } from './target/target-plan.ts';

@@ -7,7 +7,7 @@ export type { Policy, PolicyRun, Simulated, SummaryCall } from './cost/policy.ts
 export { cacheLifetimeMs } from './cost/prefix-cache.ts';
 export { agentPrices, minCachedPromptTokens, type Provider, providers } from './cost/prices.ts';
 export { type Found, needsAtCuts, type Replay, replay } from './cost/replay.ts';
-export { tolerance, withinBudget } from './evaluate/within-budget.ts';
+export { tolerance, withinBudget } from './evaluate/run-compactor.ts';
 export { needsOf, recallOf } from './future/future-recall.ts';
 export type { Search } from './search/searching-agent.ts';
 export { type Cut, cutShares, cutsOf } from './transcripts/cuts.ts';

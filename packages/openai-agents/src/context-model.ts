@@ -1,10 +1,9 @@
 import type { AgentOutputItem, Model } from '@openai/agents';
 import type { ModelInfo } from '@palimpsest/core';
-import { checkOptions, modelRule } from '@palimpsest/core/authoring';
+import { checkOptions, type Fields, modelRule } from '@palimpsest/core/authoring';
 import type { Session } from '@palimpsest/session';
 import { callModel, type ModelAnswer } from './call-model.ts';
 import { pageSource } from './page-source.ts';
-import { streamErrorIn } from './stream-error.ts';
 import { usageOf } from './usage.ts';
 
 export interface ContextModelOptions {
@@ -74,4 +73,14 @@ export function contextModel(session: Session, model: Model, options: ContextMod
       }
     },
   };
+}
+
+/**
+ * Reads the provider's error from a raw event of a stream; `null` for any other event. The error that the SDK throws
+ * afterwards does not contain it.
+ */
+function streamErrorIn(event: object): unknown {
+  const raw = (event as Fields).type === 'model' ? ((event as Fields).event as Fields | undefined) : undefined;
+  if (raw?.type === 'error') return raw;
+  return raw?.type === 'response.failed' ? ((raw.response as Fields | undefined)?.error ?? raw) : null;
 }

@@ -1,9 +1,9 @@
 import { type PiMessage, pi as piCodec } from '@palimpsest/formats';
 import { createRegistry, type EngineChoice } from '@palimpsest/registry';
 import { type CompactFeedback, createSession, type PreparedRequest, type Session } from '@palimpsest/session';
+import { type PageSource, toPage } from '@palimpsest/session/adapter';
 import { fileStore } from '@palimpsest/session/file-store';
 import type { OpenclawLlm } from './openclaw-api.ts';
-import { pageSource } from './page-source.ts';
 import { WholeHistory } from './whole-history.ts';
 
 /** What one conversation is created with. */
@@ -107,4 +107,24 @@ export class Conversation {
 
 function answersIn(history: readonly PiMessage[]): number {
   return history.filter(({ role }) => role === 'assistant').length;
+}
+
+/** Asks the model of an agent of OpenClaw. It gets no request with tools, so the last one cannot be repeated. */
+function pageSource(llm: OpenclawLlm): PageSource {
+  return {
+    maxTokens: undefined,
+    hasRoom: true,
+    askCached: null,
+    async ask(content, maxTokens, signal) {
+      const messages = [{ role: 'user' as const, content }];
+      const { text, stopReason, usage } = await llm.complete({
+        ...{ messages, maxTokens, signal },
+        purpose: 'palimpsest.summary',
+      });
+      const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+      const promptTokens = inputTokens + cacheReadTokens + cacheWriteTokens;
+      const counted = promptTokens > 0 ? { promptTokens, completionTokens: outputTokens } : null;
+      return toPage({ text, hasCalls: false, isCut: stopReason === 'length', usage: counted });
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TermIndex } from '../src/search/term-index.ts';
 import { eachTerm } from '../src/search/terms.ts';
 import { codesOf } from '../src/search/text-codes.ts';
-import { compilePattern } from '../src/tools/pattern.ts';
+import { compilePattern } from '../src/tools/answer-expand.ts';
 
 function termsOf(text: string): string[] {
   const terms: string[] = [];

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { claudeCounter } from './claude-stand-in.ts';
 import { fitEnvelope } from './envelope-fit.ts';
 import type { SparseRow } from './regression.ts';
 import { readSamples, type Sample } from './samples.ts';
@@ -121,4 +120,17 @@ if (!values.dry) {
       `${entry('cl100k_base', "base: 'o200k_base',\n    scale: 1", older)}${entry('claude', `base: 'o200k_base',\n    scale: ${billed.scale}`, claudeFit)}${recent}\n};\n`,
   );
   log(`\nwritten: ${target}`);
+}
+
+/**
+ * Counts tokens with an open approximation of Claude's vocabulary. Used only where no bills are available.
+ * @throws when `ai-tokenizer` is not installed (it is a development dependency of the bench)
+ */
+async function claudeCounter(): Promise<(text: string) => number> {
+  const [{ default: Tokenizer }, encoding] = await Promise.all([
+    import('ai-tokenizer'),
+    import('ai-tokenizer/encoding/claude'),
+  ]);
+  const tokenizer = new Tokenizer(encoding);
+  return (text) => tokenizer.encode(text, [], []).length;
 }

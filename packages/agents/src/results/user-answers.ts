@@ -1,5 +1,4 @@
 import { parseRecord } from '@palimpsest/core/authoring';
-import { type Question, readQuestions } from '../tools/read-questions.ts';
 import { readToolName } from '../tools/tool-name.ts';
 
 /** What a user answered to a tool. */
@@ -96,5 +95,21 @@ function readQuotedAnswers(questions: readonly Question[], result: string): User
     const given = end ? segment.slice(0, end.index) : segment;
     const notes = end?.[1]?.replace(/\. You can now [\s\S]*$/, '').trim() ?? '';
     return { question, text: notes === '' || given.includes(notes) ? given : `${given} (${notes})` };
+  });
+}
+
+/** A question in the arguments of a tool that asks the user. */
+export interface Question {
+  readonly question: string;
+  /** The name by which the result refers to the question; `''` for a question without a name. */
+  readonly id: string;
+}
+
+/** Reads the questions from the arguments of a tool that asks: a list `questions`, or one `question`. */
+export function readQuestions(input: Readonly<Record<string, unknown>> | null): Question[] {
+  const asked = Array.isArray(input?.questions) ? (input.questions as readonly unknown[]) : [input];
+  return asked.flatMap((one) => {
+    const { question, id } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    return typeof question === 'string' && question !== '' ? [{ question, id: typeof id === 'string' ? id : '' }] : [];
   });
 }

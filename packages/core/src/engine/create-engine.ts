@@ -3,9 +3,8 @@ import { maskJson, maskJsonText } from '../json/mask-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { checkCompressOptions } from './compress-options.ts';
-import type { ContextEngine, EngineIdentity } from './engine.ts';
-import { initialEngineState, reportUsage, reset } from './engine-state.ts';
-import { engineStatus } from './engine-status.ts';
+import type { ContextEngine, EngineIdentity, EngineStatus } from './engine.ts';
+import { type EngineState, initialEngineState, reportUsage, reset } from './engine-state.ts';
 import { EngineUpdates } from './engine-updates.ts';
 import type { EnginePlanner } from './planner.ts';
 import { type PassContext, runPass } from './run-pass.ts';
@@ -133,5 +132,28 @@ function toolMethods<S>(context: PassContext<S>): Pick<ContextEngine, 'toolSchem
       const answer = await tools.handle(name, input, { ...call, state: context.state.planner });
       return maskJsonText(answer, context.host.redact);
     },
+  };
+}
+
+/** Builds the result of `status()` from the engine's state. */
+function engineStatus(
+  engine: string,
+  { model, tokens, trigger }: Pick<EngineState<unknown>, 'model' | 'tokens' | 'trigger'>,
+  decision: Decision,
+  details: Readonly<Record<string, unknown>>,
+): EngineStatus {
+  const { lastPromptTokens, contextLength } = tokens;
+  return {
+    ...tokens,
+    engine,
+    model: model?.id ?? null,
+    usagePercent: contextLength > 0 ? Math.min(100, (lastPromptTokens / contextLength) * 100) : 0,
+    strikes: trigger.strikes,
+    lastSaving: trigger.lastSaving,
+    cooldownUntil: trigger.cooldown?.until ?? null,
+    lastFailure: trigger.lastFailure,
+    auxiliaryFailure: trigger.auxiliaryFailure,
+    message: decision.message,
+    details,
   };
 }

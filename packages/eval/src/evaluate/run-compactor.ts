@@ -1,7 +1,8 @@
 import { type Message, PalimpsestError, type TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
+import { newestTokens } from '../compactors/baselines.ts';
 import type { Compact, Compactor, ModelCall } from '../compactors/compactor.ts';
 import { readMessage } from '../inputs/message-shape.ts';
-import { type WithinBudget, withinBudget } from './within-budget.ts';
 
 /** The output of one compaction. */
 export interface CompactorOutput extends WithinBudget {
@@ -60,3 +61,20 @@ function checkOutput(output: readonly Message[] | undefined): asserts output is 
 }
 
 const isList = <Item, Other>(value: readonly Item[] | Other): value is readonly Item[] => Array.isArray(value);
+
+/** Outputs up to this factor over their budget are measured unchanged, since compactors count tokens differently. */
+export const tolerance = 1.01;
+
+/** An output, and the part of it that fits the budget. */
+interface WithinBudget {
+  /** Tokens of the whole output. */
+  readonly tokens: number;
+  /** The whole output, or its newest messages that fit. Everything but validity is measured on it. */
+  readonly fair: readonly Message[];
+}
+
+/** Removes the oldest messages of an output that is over its budget, as for every other compactor. */
+export function withinBudget(output: readonly Message[], budgetTokens: number, counter: TokenCounter): WithinBudget {
+  const { totalTokens: tokens } = Transcript.of(output, counter);
+  return { tokens, fair: tokens > budgetTokens * tolerance ? newestTokens(output, budgetTokens, counter) : output };
+}

@@ -1,6 +1,6 @@
 import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
-import { noneUsable, whyUnusable } from '../../src/evaluate/unusable.ts';
+import { noneUsable, whyUnusable } from '../../src/evaluate/evaluate.ts';
 
 const reason = (tokens: number): string =>
   whyUnusable(

@@ -1,5 +1,5 @@
 import { leadingSystems, type Message, type Part } from '@palimpsest/core';
-import { asBlocks, assemble, type Fragment, toFragment } from '../assemble.ts';
+import { asBlocks, assemble, type Fragment, isEmpty, toFragment } from '../assemble.ts';
 import type { Decoded, EditedMessages, NativePiece } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
@@ -8,7 +8,6 @@ import { nativeBlocks } from '../write-message.ts';
 import { withinMarks } from './cache-marks.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { anthropicGrammar } from './grammar.ts';
-import { placeSystem } from './place-system.ts';
 import { contentBlocks, roleOf, writeBlocks } from './write.ts';
 
 export function encodeAnthropic<Native extends AnthropicConversation>(
@@ -100,4 +99,43 @@ export function writeAnthropic(messages: readonly Message[]): AnthropicConversat
   );
   const system = withUnplaced(undefined, [...first, ...placed.unplaced]);
   return system === undefined ? { messages: written } : { system, messages: written };
+}
+
+/** Fragments with every system message in a legal place, and the system messages that have none. */
+interface PlacedSystem {
+  readonly fragments: readonly Fragment[];
+  /** System messages without a user turn before them. They belong in the top-level `system`. */
+  readonly unplaced: readonly Fragment[];
+}
+
+/**
+ * Moves system messages to the next legal place: directly after a user turn (tool results count as one), and before an
+ * assistant turn or at the end. Adjacent system messages are joined.
+ * Source: https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages
+ */
+function placeSystem(given: readonly Fragment[]): PlacedSystem {
+  const fragments: Fragment[] = [];
+  let waiting: Fragment[] = [];
+  const place = (): void => {
+    if (waiting.length === 0 || fragments.at(-1)?.role !== 'user') return;
+    fragments.push(joinSystems(waiting));
+    waiting = [];
+  };
+  for (const fragment of given) {
+    // A message that an edit emptied is not a turn.
+    if (fragment.edited && isEmpty(fragment.content)) continue;
+    if (fragment.role === 'system') {
+      waiting.push(fragment);
+      continue;
+    }
+    if (fragment.role === 'assistant') place();
+    fragments.push(fragment);
+  }
+  place();
+  return { fragments, unplaced: waiting };
+}
+
+function joinSystems(systems: readonly Fragment[]): Fragment {
+  if (systems.length === 1) return systems[0]!;
+  return { role: 'system', index: null, edited: true, content: systems.flatMap(({ content }) => asBlocks(content)) };
 }

@@ -1,3 +1,4 @@
+import { type AnthropicTool, anthropicWire } from '../anthropic/wire.ts';
 import type { Codec } from '../codec.ts';
 import { type Fields, fieldsIn, recordsIn } from '../record.ts';
 import { pathPart } from '../wire/path-part.ts';
@@ -5,6 +6,7 @@ import { capThinking, isJsonFormat, minTokensIn, textObstacle, toolsObstacle } f
 import type { Body, Wire } from '../wire/wire.ts';
 import { bedrockAnswers } from './answer.ts';
 import { bedrock } from './codec.ts';
+import { framingFor, invokeFraming } from './framing.ts';
 
 /** A tool as `Converse` takes it. */
 export interface BedrockTool {
@@ -15,7 +17,7 @@ export interface BedrockTool {
   };
 }
 
-const method = /\/model\/([^?]+)\/converse(-stream)?\/?$/;
+const converseMethod = /\/model\/([^?]+)\/converse(-stream)?\/?$/;
 
 /** Fields that belong to a conversation and its tools, or ask for something other than text. */
 const ofConversation: ReadonlySet<string> = new Set(['messages', 'outputConfig', 'promptVariables', 'toolConfig']);
@@ -25,10 +27,10 @@ export const bedrockWire: Wire<BedrockTool> = {
   name: 'bedrock',
   codec: bedrock as unknown as Codec<Body>,
   list: 'messages',
-  isAddress: ({ pathname }) => method.test(pathname),
+  isAddress: ({ pathname }) => converseMethod.test(pathname),
   itemsOf: ({ messages }) => (Array.isArray(messages) ? recordsIn(messages) : null),
   factsOf(body, { pathname }) {
-    const [, model, streamed] = method.exec(pathname) ?? [];
+    const [, model, streamed] = converseMethod.exec(pathname) ?? [];
     const { maxTokens } = fieldsIn(body.inferenceConfig);
     return {
       model: model === undefined ? undefined : pathPart(model),
@@ -103,3 +105,22 @@ function choiceIn(body: Body): unknown {
 function toolsIn(body: Body): readonly Fields[] {
   return recordsIn(fieldsIn(body.toolConfig).tools);
 }
+
+const invokeMethod = /\/model\/([^?]+)\/invoke(-with-response-stream)?\/?$/;
+
+/** `InvokeModel` of Bedrock and its stream, with the bodies of Anthropic Messages. The address names the model. */
+export const bedrockInvokeWire: Wire<AnthropicTool> = {
+  ...anthropicWire,
+  name: 'bedrock-invoke',
+  isAddress: ({ pathname }) => invokeMethod.test(pathname),
+  // Other models have bodies of their own.
+  itemsOf: (body) => (typeof body.anthropic_version === 'string' ? anthropicWire.itemsOf(body) : null),
+  factsOf(body, url) {
+    const [, model, streamed] = invokeMethod.exec(url.pathname) ?? [];
+    const facts = anthropicWire.factsOf(body, url);
+    if (model === undefined) return facts;
+    return { ...facts, model: pathPart(model), isStreamed: streamed !== undefined };
+  },
+  wholeHistoryError: () => null,
+  answers: { ...anthropicWire.answers, framingOf: framingFor(invokeFraming) },
+};

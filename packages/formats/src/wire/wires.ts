@@ -1,7 +1,6 @@
 import type { ToolSchema } from '@palimpsest/core';
 import { type AnthropicTool, anthropicWire } from '../anthropic/wire.ts';
-import { bedrockInvokeWire } from '../bedrock/invoke-wire.ts';
-import { type BedrockTool, bedrockWire } from '../bedrock/wire.ts';
+import { type BedrockTool, bedrockInvokeWire, bedrockWire } from '../bedrock/wire.ts';
 import { type GeminiTool, geminiWire } from '../gemini/wire.ts';
 import { ollamaWire } from '../ollama/wire.ts';
 import { chatWire } from '../openai-chat/wire.ts';

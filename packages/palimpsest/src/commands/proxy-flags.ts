@@ -8,7 +8,6 @@ import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type Command, Option } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
-import { ollamaAddress } from './ollama-address.ts';
 import { openStore } from './open-store.ts';
 import { parseModelPrices } from './parse-prices.ts';
 import type { ServingFlags } from './serving-flags.ts';
@@ -155,4 +154,17 @@ export async function proxySettings(
 /** The region for requests to Bedrock whose signature names none. */
 function regionOf({ AWS_REGION: region, AWS_DEFAULT_REGION: other }: Terminal['env']): string {
   return [region, other].find((name) => /^[a-z]{2,}(?:-[a-z]+)+-\d+$/.test(name ?? '')) ?? 'us-east-1';
+}
+
+/** The port of Ollama. */
+const usualPort = '11434';
+
+/** Completes `OLLAMA_HOST` as Ollama does: scheme and port may be missing. A server that listens everywhere is also on this machine. */
+function ollamaAddress(host: string): string {
+  if (host.includes('://')) return host;
+  const text = `http://${host.replace(/^(?:0\.0\.0\.0|\[::\])?(?=:|\/|$)/, '127.0.0.1')}`;
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (!/:\d+(?:\/|$)/.test(host)) url.port = usualPort;
+  return url.href;
 }

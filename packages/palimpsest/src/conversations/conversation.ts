@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { CompressReport, Message, Usage } from '@palimpsest/core';
 import { rememberMessages } from '@palimpsest/formats';
 import type { PreparedRequest, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
+import { unnamedKey } from './agent-key.ts';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { HistoryChain } from './history-chain.ts';
-import { isHeldOut } from './holdout.ts';
 import type { Identity } from './match.ts';
 import { observeSession } from './observe-session.ts';
 import { readHistory } from './opening.ts';
@@ -222,4 +223,15 @@ export class Conversation implements Identity {
       fetch: contextFetch(observed, { fetch: this.#send, model, aws: false, recall: recall ? undefined : false }),
     };
   }
+}
+
+/**
+ * True if a conversation is held out: it is compacted only when it must be. The choice depends on what identifies the
+ * conversation, so every process makes the same one: on what the agent says about its session or user, and without that on the first message.
+ * @param share of the conversations that is held out, 0 to 1
+ */
+export function isHeldOut({ scope, key, chain }: Pick<Identity, 'scope' | 'key' | 'chain'>, share: number): boolean {
+  const first = key === unnamedKey ? (chain[0] ?? '') : '';
+  const hash = createHash('sha256').update(`${scope}\n${key}\n${first}`).digest();
+  return hash.readUInt32BE() < share * 2 ** 32;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { agentKey, unnamedKey } from '../../src/conversations/agent-key.ts';
-import { isHeldOut } from '../../src/conversations/holdout.ts';
+import { isHeldOut } from '../../src/conversations/conversation.ts';
 import { chatLoop } from '../proxy/agent-loops.ts';
 import { runningProxy } from '../proxy/running-proxy.ts';
 import { scriptedProvider } from '../proxy/scripted-provider.ts';

@@ -3,7 +3,6 @@ import { compressorStrategies, twoPhaseStrategies } from '../strategies/default-
 import { pressure } from '../strategies/pressure.ts';
 import { recalled } from '../strategies/recalled.ts';
 import type { Strategy } from '../view/strategy.ts';
-import { adaptiveProtect } from './adaptive-protection.ts';
 import { checkPolicy } from './check-policy.ts';
 import type { PrunePolicy } from './policy.ts';
 import type { PolicySettings, Protection } from './policy-settings.ts';
@@ -69,4 +68,26 @@ function sortProtectedFirst(strategies: readonly Strategy[]): readonly Strategy[
   const early = [recalled, pressure];
   const place = (strategy: Strategy): number => (early.includes(strategy) ? early.indexOf(strategy) : early.length);
   return strategies.toSorted((a, b) => place(a) - place(b));
+}
+
+/** Tokens of tool output to protect by context length, from the two-phase proposal for Hermes Agent. */
+const scale: readonly (readonly [contextLength: number, protect: number])[] = [
+  [32_000, 10_000],
+  [128_000, 40_000],
+  [1_000_000, 100_000],
+];
+
+/**
+ * Returns the tokens of tool output to protect: 10,000 for a window of 32K, 40,000 for 128K, 100,000 for 1M and more.
+ * Linear in between, proportional below 32K.
+ * @param contextLength the model's window, in tokens
+ */
+export function adaptiveProtect(contextLength: number): number {
+  let [window, protect] = [0, 0];
+  for (const [nextWindow, nextProtect] of scale) {
+    if (contextLength <= nextWindow)
+      return Math.round(protect + ((contextLength - window) / (nextWindow - window)) * (nextProtect - protect));
+    [window, protect] = [nextWindow, nextProtect];
+  }
+  return protect;
 }

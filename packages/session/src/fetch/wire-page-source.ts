@@ -3,7 +3,6 @@ import { jsonText } from '@palimpsest/core/authoring';
 import { type Answer, answerReader, appendItems, type Body, type Wire } from '@palimpsest/formats/wire';
 import { toPage } from '../adapter/to-page.ts';
 import { hasRoom, type PageSource, pendingResult } from '../conversation/page-source.ts';
-import { isOneSlotServer } from './one-slot-server.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** A request as a fetch sent it, and what is known of its answer. */
@@ -96,4 +95,17 @@ class RefusedPage extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+/** Ports of Ollama and LM Studio. */
+const ports: ReadonlySet<string> = new Set(['11434', '1234']);
+
+/**
+ * True for llama.cpp, Ollama and LM Studio, which usually answer one request at a time. A request to `/api/chat` is for Ollama
+ * on any port. Ollama's cloud answers several requests at once.
+ * @param headers of an answer
+ */
+function isOneSlotServer({ hostname, pathname, port }: URL, headers: Headers): boolean {
+  const isOllama = /\/api\/chat\/?$/.test(pathname) && !/(?:^|\.)ollama\.com$/.test(hostname);
+  return isOllama || ports.has(port) || /^llama\.cpp/i.test(headers.get('server') ?? '');
 }

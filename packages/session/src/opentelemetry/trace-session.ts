@@ -10,7 +10,6 @@ import {
 import { checkOptions, methodsRule } from '@palimpsest/core/authoring';
 import type { SessionEvent } from '../events/session-event.ts';
 import type { Session } from '../session.ts';
-import { genAiAttributes } from './gen-ai-attributes.ts';
 
 /** The open spans, by compaction. */
 class OpenSpans {
@@ -112,5 +111,24 @@ function attributesOf(event: SessionEvent): Attributes {
         ? value
         : JSON.stringify(value);
   }
+  return attributes;
+}
+
+/**
+ * GenAI attributes of an event (semantic conventions 0.1.0, https://github.com/open-telemetry/semantic-conventions-genai).
+ * The conventions set `gen_ai.conversation.compacted` on model requests, only if it is true; a session has no such span, so
+ * the compaction's span gets it.
+ */
+function genAiAttributes(event: SessionEvent): Attributes {
+  const attributes: Attributes = { 'gen_ai.conversation.id': event.sessionId };
+  if (event.type === 'compaction-end' && event.outcome === 'compacted')
+    attributes['gen_ai.conversation.compacted'] = true;
+  const usage = event.type === 'summary-end' || event.type === 'summary-late' ? event.usage : undefined;
+  if (!usage) return attributes;
+  attributes['gen_ai.usage.input_tokens'] = usage.promptTokens;
+  attributes['gen_ai.usage.output_tokens'] = usage.completionTokens;
+  if (usage.cachedTokens !== undefined) attributes['gen_ai.usage.cache_read.input_tokens'] = usage.cachedTokens;
+  if (usage.cacheWriteTokens !== undefined)
+    attributes['gen_ai.usage.cache_write.input_tokens'] = usage.cacheWriteTokens;
   return attributes;
 }

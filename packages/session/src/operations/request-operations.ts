@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core';
+import type { Message, Usage } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import { readUsage } from '@palimpsest/formats/wire';
 import { planAfterAnswer } from '../compaction/plan-ahead.ts';
@@ -15,7 +15,6 @@ import { type Prepared, prepareNext, present } from '../request/prepare-request.
 import type { Session } from '../session.ts';
 import { checkToolNames } from './engine-tools.ts';
 import { learnFromAnswer } from './learn-from-answer.ts';
-import { responseReporter } from './report-response.ts';
 import type { SessionServices } from './session-services.ts';
 import { switchModel } from './switch-model.ts';
 import { untilCommitted } from './until-committed.ts';
@@ -186,4 +185,24 @@ function planSoon(services: SessionServices, sent: SentRequest, answerTokens: nu
   services.queue.runIfOpen(plan).catch((error: unknown) => {
     services.events.publish({ type: 'compaction-failed', trigger: 'threshold', reason: errorReason(error) });
   });
+}
+
+type ResponseReporter = (sent: SentRequest, usage: Usage | null) => void;
+
+/**
+ * Passes each answered request to the engine once, for engines that ingest as they go. The messages are the caller's
+ * untouched history; the answer itself is in the messages of the next turn, or in those of `onSessionEnd`.
+ */
+function responseReporter({ engine, events, queue }: SessionServices): ResponseReporter {
+  const reported = new WeakSet<SentRequest>();
+  return (sent, usage) => {
+    if (reported.has(sent)) return;
+    reported.add(sent);
+    // In the queue, so that the next compaction works on what was ingested.
+    queue
+      .runIfOpen(() => engine.ready.onResponse(sent.input.intake.source, usage))
+      .catch((error: unknown) =>
+        events.publish({ type: 'hook-failed', hook: 'engine.onResponse', reason: errorReason(error) }),
+      );
+  };
 }

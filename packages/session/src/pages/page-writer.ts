@@ -6,7 +6,6 @@ import { errorReason } from '../events/error-reason.ts';
 import type { EventPublisher } from '../hooks/event-publisher.ts';
 import type { ModelWindow } from '../provider/model-window.ts';
 import { LatePage } from './late-page.ts';
-import { hasWarmCache, maxLengthRatio } from './warm-cache.ts';
 
 /** Longest time for a page in milliseconds, even if no plan waits for it any more. */
 const maxCallMs = 180_000;
@@ -199,4 +198,35 @@ export class PageWriter implements Summarizer {
     const { clock, model, newerThan } = this.#parts;
     return hasWarmCache(last, request, model(), { now: clock.now(), newer: newerThan(last.sent) });
   }
+}
+
+/** How long a provider keeps a prompt that is not used, in milliseconds. */
+const cacheMs = 300_000;
+/** The last prompt must have been cached to this share, or its provider may not cache at all. */
+const minCachedShare = 0.5;
+/** A page may be this much longer than requested. */
+const maxLengthRatio = 1.5;
+/** Characters per token, at least. */
+const minCharactersPerToken = 3;
+
+/**
+ * True if the provider still has the last request in its cache, and a page can be requested in one more message of it.
+ * @param newer number of messages by which the conversation continues the request; `null` if it does not
+ */
+function hasWarmCache(
+  { answeredAt, cachedShare, sent, source }: AnsweredRequest,
+  { budgetTokens, instruction, material }: SummarizeRequest,
+  model: ModelWindow,
+  { now, newer }: { readonly now: number; readonly newer: number | null },
+): boolean {
+  if (instruction === undefined || now - answeredAt >= cacheMs) return false;
+  // A provider that reports no cache does not charge for one.
+  if (cachedShare !== null && cachedShare < minCachedShare) return false;
+  const cap = source.maxTokens;
+  if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * maxLengthRatio)) return false;
+  const added = Math.ceil(instruction.length / minCharactersPerToken);
+  const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
+  if (model.isExceeded(size, cap)) return false;
+  // What is newer than the last request has to stay, because the cached prompt does not have it.
+  return newer !== null && newer <= (material.kept?.after.messages.length ?? 0);
 }

@@ -2,14 +2,13 @@ import type { SessionOptions } from '../options/session-options.ts';
 import type { SharedStore } from '../options/session-store.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
-import { compactionsKey, importantKey, mergeSnapshots } from './merge-snapshots.ts';
+import { baseOf, compactionsKey, importantKey, mergeSnapshots, type StoredBase } from './merge-snapshots.ts';
 import { type Persistence, parseJson } from './persistence.ts';
 import { type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
 import { StoreHealth } from './store-health.ts';
-import { baseOf, type StoredBase } from './stored-base.ts';
 
 /** Maximum number of answers before statistics that do not affect requests are written. */
 const answersPerWrite = 25;

@@ -1,7 +1,7 @@
 import type { Edit, LineSource } from '@palimpsest/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { restoreSources, storeSources } from '../../src/checkpoints/stored-sources.ts';
+import { restoreSources, storeSources } from '../../src/checkpoints/checkpoint-plan.ts';
 
 const sources = fc.array(
   fc.record({ line: fc.nat(500), from: fc.array(fc.nat(4_000), { minLength: 1, maxLength: 4 }) }),

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deflateText, inflateText } from '../../src/persistence/deflated-text.ts';
+import { deflateText, inflateText } from '../../src/persistence/signed-state.ts';
 
 describe('a deflated text', () => {
   it('is inflated as it was', async () => {

@@ -27,7 +27,7 @@ import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readableState } from '../../../../test/stored-state.ts';
-import { sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
+import { sealEdits, unsealEdits } from '../../src/checkpoints/checkpoint-plan.ts';
 import type { SealedText } from '../../src/conversation/sealed-text.ts';
 import { fileStore } from '../../src/file-store.ts';
 import type { SessionStore } from '../../src/options/session-store.ts';

@@ -8,9 +8,16 @@ import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/open-sample.ts';
 import type { PageWorker } from '../worker/page-worker.ts';
 import PageWorkerProcess from '../worker/worker.ts?worker&inline';
-import { createEngineQuery } from './engine-query.ts';
+import { newestOnly } from './newest-only.ts';
 import { createQuestions, type Questions } from './questions.ts';
-import { blankAnswers, type HandoffPlace, initialState, type PaneTab, type StoreState } from './state.ts';
+import {
+  blankAnswers,
+  type EngineAnswers,
+  type HandoffPlace,
+  initialState,
+  type PaneTab,
+  type StoreState,
+} from './state.ts';
 
 /** What to show first of a session. */
 export interface Start {
@@ -153,4 +160,29 @@ async function startWorker(): Promise<{
     started.addEventListener('error', () => reject(new Error('the browser blocked a worker')), { once: true });
   });
   return { worker, engines: await Promise.race([worker.engines(), failed]) };
+}
+
+/** What an engine is asked: the transcript, its settings, and the request to show. */
+type EngineQuery = Pick<StoreState, 'loadId' | 'opened' | 'settings' | 'turn'>;
+
+/** Returns a function that asks the worker about an engine and passes its answer to `onAnswer`. */
+function createEngineQuery(
+  worker: Remote<PageWorker>,
+  engine: string,
+  onAnswer: (query: EngineQuery, answers: Partial<EngineAnswers>) => void,
+): (query: EngineQuery) => void {
+  return newestOnly<EngineQuery>(
+    async (query) => {
+      const { settings, turn } = query;
+      try {
+        const answer = await worker.run(engine, settings, turn);
+        if (answer) onAnswer(query, { ...answer, of: settings, turn, problem: null });
+      } catch (error) {
+        onAnswer(query, { problem: oneLine(error) });
+      }
+    },
+    (running, newer) => {
+      if (running.settings !== newer.settings || running.loadId !== newer.loadId) void worker.interrupt(engine);
+    },
+  );
 }

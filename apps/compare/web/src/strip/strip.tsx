@@ -6,7 +6,6 @@ import { useLatest } from '../use-latest.ts';
 import { useSize } from '../use-size.ts';
 import { blockAt, edgesOf } from './layout.ts';
 import { type Painted, paintStrip } from './paint.ts';
-import { Tip } from './tip.tsx';
 import { useDrag } from './use-drag.ts';
 import { panBy, panTo, partOf, wholeStrip, type Zoom, zoomBy } from './zoom.ts';
 
@@ -139,3 +138,13 @@ export function Strip(props: StripProps): JSX.Element {
 
 /** Factors of the keys that zoom; 0 shows the whole strip. */
 const zoomKeys: Readonly<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5, '0': 0 };
+
+/** Words next to the pointer. Hidden from screen readers, which hear the strip's value. */
+function Tip({ x, width, words }: { readonly x: number; readonly width: number; readonly words: string }): JSX.Element {
+  const side = x < width / 2 ? { left: `${x}px` } : { right: `${width - x}px` };
+  return (
+    <div class="tip" style={side} aria-hidden="true">
+      {words}
+    </div>
+  );
+}

@@ -5,7 +5,6 @@ import { strip } from '../../comparison/page/strip.ts';
 import type { LiveBlock } from '../blocks.ts';
 import type { LiveConversation, LiveView } from '../live-view.ts';
 import { agoWords, clockTime, modeWords } from '../words.ts';
-import { buttons } from './buttons.ts';
 import { requestChart } from './request-chart.ts';
 
 /** Words for the colours of the two strips. A colour means the same on all pages. */
@@ -145,4 +144,23 @@ function troubleList({ id, troubles }: LiveConversation): string {
 
 function troubleText({ at, words, times }: LiveConversation['troubles'][number]): string {
   return `${clockTime(at)}: ${words}${times > 1 ? ` (${times} times)` : ''}`;
+}
+
+/** Forms for what a user can do with a conversation, and what came of the last one. @param token proves that this page sends them */
+function buttons({ id, history, mode, notice, title }: LiveConversation, token: string): string {
+  const button = (action: string, words: string, explanation: string): string =>
+    `<form method="post" action="/live/${id}/${action}"><input type="hidden" name="token" value="${token}"><button id="${action}-${id}" title="${explanation}">${words}</button></form>`;
+  const holding =
+    mode === 'paused'
+      ? button('resume', 'Resume', 'Compact automatically again')
+      : mode === 'automatic'
+        ? button('pause', 'Pause', 'Pass it on as it is until it must be compacted')
+        : '';
+  const said = notice ? `<p role="status">${shareableText(`${clockTime(notice.at)}: ${notice.words}`)}</p>` : '';
+  return `<div class="actions" role="group" aria-label="${shareableText(title)}">
+${button('compact', 'Compact now', 'Compact it, whatever its size')}
+${history.length > 0 ? button('undo', 'Undo', 'Undo the last compaction, and pause') : ''}
+${holding}
+<form method="get" action="/live/${id}/search"><input type="search" name="query" required placeholder="in the whole conversation" aria-label="Search the whole conversation"><button>Search</button></form>
+</div>${said}`;
 }

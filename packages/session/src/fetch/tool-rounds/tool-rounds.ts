@@ -4,11 +4,11 @@ import { invalidOptions } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import type { Answer, AnsweredCall, Body, Wire } from '@palimpsest/formats/wire';
 import { isRecallTool } from '@palimpsest/recall';
-
 import { isCompactTool } from '../../compaction/compact-tool.ts';
 import type { OfferedTools } from '../../conversation/offered-tools.ts';
 import { declarationsIn } from '../../conversation/tool-declarations.ts';
 import type { Session } from '../../session.ts';
+import { beginningOf } from '../beginning-of.ts';
 import {
   type Choose,
   type DecodedRequest,
@@ -16,7 +16,6 @@ import {
   type FetchSettings,
   fetchWithRecovery,
 } from '../fetch-with-recovery.ts';
-import { refusesTools } from './refuses-tools.ts';
 
 /** Maximum number of requests that one fetch may add. The last request does not have the tools. */
 const maxRounds = 8;
@@ -221,4 +220,15 @@ export class ToolRounds {
     const own = this.#schemas.map((schema) => this.wire.declareTool(schema));
     return this.wire.withTools(body, own);
   }
+}
+
+/** Statuses with which servers refuse a field, or a model that is not able to use it. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+
+/** Words for tools in errors. What a server calls the parts of a conversation is not among them, such as `tool_use`. */
+const mention: RegExp = /\btools?\b|\bfunction[ -]?call/i;
+
+/** True for a refusal that names tools: that of a model without tools, of a server that has no such field, or of too many. */
+async function refusesTools(reply: Response): Promise<boolean> {
+  return refusals.has(reply.status) && mention.test(await beginningOf(reply));
 }

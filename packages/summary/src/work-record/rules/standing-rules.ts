@@ -1,9 +1,7 @@
 import { findPastedFences } from '@palimpsest/core/authoring';
-import { joinWrapped } from '../text/join-wrapped.ts';
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
 import { wordExpression } from '../text/word-expression.ts';
 import { isDirective, isReport } from './directive.ts';
-import { isProgramOutput, quotingTag, withoutOuterTags } from './pasted-lines.ts';
 import { isGeneric, isStated } from './statement.ts';
 
 /** A sentence of the user, verbatim, that is meant to apply for the rest of the session. */
@@ -159,4 +157,52 @@ function isStatement(sentence: string): boolean {
     !/[{};=<>]{2}|^\s*(?:\/\/|\/\*|#|import |def |class |function )/.test(sentence) &&
     !isProgramOutput(sentence)
   );
+}
+
+/** Matches program output: logs, traces, errors, hints such as `(use "git add" to ...)`, listings, shell prompts, data. */
+const programOutput: RegExp =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]|\[?\d\d:\d\d:\d\d|\d+\s?[:|]\s|[$%]\s|at \S+ ?[(:]|File "|Traceback\b|Caused by|fatal: |panic: |npm (?:err|warn)|[\w.]*(?:error|exception|warning|warn|err)!? ?(?:\[[^\]]*\])? ?: ?|[|+-]{2,}|["'][\w-]+["']\s*:|[\]}]|[{[]\s*(?:$|["{[\d])|\S+\.\w{1,5}:\d+|hint: |\(\w{1,20} "[^"\n]{1,80}"[^()\n]{0,200}\)(?:\s|$))/i;
+
+/** Matches a line that is only a tag around quoted text. A self-closing tag encloses nothing. */
+const quotingLine: RegExp =
+  /^<\/?([\w-]{0,40}(?:description|issue|document|file|output|log|trace|error|diff|code|example|content|result|transcript|source|quote)s?)[^<>]{0,400}(?<!\/)>$/i;
+
+/** Removes a tag at the start and a closing tag at the end of a line. */
+function withoutOuterTags(line: string): string {
+  return line.includes('<') ? line.replace(/^\s*<\/?[A-Za-z][\w-]{0,40}>|<\/[A-Za-z][\w-]{0,40}>\s*$/g, '') : line;
+}
+
+/** True for a line that a program wrote. */
+function isProgramOutput(line: string): boolean {
+  return programOutput.test(line);
+}
+
+/**
+ * Returns the tag's name if a line is only a tag that opens or closes a quotation, such as `<log>`; otherwise `null`.
+ */
+function quotingTag(line: string): string | null {
+  return quotingLine.exec(line.trim())?.[1]?.toLowerCase() ?? null;
+}
+
+/** Matches the beginning of a line that continues the one before: a lower-case letter, also after an indent. */
+const continuation: RegExp = /^\s{0,12}\p{Ll}/u;
+/** Matches a line that no other one continues: a heading, a fence, a quotation, a tag, or one with an end mark. */
+const complete: RegExp = /^\s*(?:[#>|<]|```|~~~)|[.!?:;\u2026{}]["')\]*_`]*\s*$/;
+/** Minimum length of a line that a wrap may have broken, in characters. */
+const minWrapLength = 40;
+/** A text of more characters gets no further line. */
+const maxJoinedLength = 400;
+
+/** Joins the lines that were wrapped within a sentence. */
+function joinWrapped(written: readonly string[]): string[] {
+  const lines: string[] = [];
+  let length = 0;
+  for (const line of written) {
+    const last = lines.at(-1) ?? '';
+    if (length >= minWrapLength && last.length <= maxJoinedLength && continuation.test(line) && !complete.test(last))
+      lines[lines.length - 1] = `${last.trimEnd()} ${line.trimStart()}`;
+    else lines.push(line);
+    length = line.length;
+  }
+  return lines;
 }
