@@ -62,7 +62,7 @@ export async function publishedPackages() {
   return names.filter((_, index) => !manifests[index].private);
 }
 
-/** These folders of packages/, and those of every package of ours that they depend on. */
+/** These folders of packages/, and those of the packages of this repository that they depend on. */
 export async function withDependencies(names) {
   const needed = new Set(names);
   for (const name of needed) {

@@ -163,8 +163,8 @@ export interface SummaryMarks {
   /** Patterns for the end mark of a summary. The text after it is the user's own. */
   readonly ends?: readonly RegExp[];
   /**
-   * Patterns for typical contents of such a summary; `^` and `$` match at line breaks. One match is required if there
-   * is no end mark, because a person may begin a request with the same words.
+   * Patterns for typical contents of such a summary; `^` and `$` match at line breaks. One match is required if
+   * the end mark is missing, because a person may begin a request with the same words.
    */
   readonly contents: readonly RegExp[];
 }

@@ -19,7 +19,7 @@ export interface Terminal {
   readonly columns: number | null;
   /** True if standard error is a terminal, so that progress can be shown. */
   readonly progress: boolean;
-  /** Asks the user a question that is answered with yes or no; `null` if there is nobody to ask. */
+  /** Asks the user a question that is answered with yes or no; `null` without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
   readonly colours: Colours;
   readonly signal: AbortSignal;

@@ -40,7 +40,7 @@ function startOf([first, ...rest]: readonly PiMessage[], history: readonly PiMes
   return starts.find(isContinued) ?? starts[0] ?? -1;
 }
 
-/** The messages on the way to an event. Other branches are not of this conversation. */
+/** The messages that lead to an event. Other branches do not belong to this conversation. */
 function messagesBefore(last: OpenclawEvent | undefined, stored: readonly OpenclawEvent[]): PiMessage[] {
   const events = new Map(stored.map((event) => [event.id, event]));
   const parentOf = (event: OpenclawEvent | undefined) => events.get(event?.parentId ?? '');
@@ -50,7 +50,7 @@ function messagesBefore(last: OpenclawEvent | undefined, stored: readonly Opencl
   return before.reverse();
 }
 
-/** OpenClaw passes copies, and may have changed their content. Without a time, only the content can tell. */
+/** OpenClaw passes copies, and may have changed their content. Without a time, only the content identifies them. */
 function isSame(one: Stamped, other: Stamped): boolean {
   if (one.role !== other.role || one.timestamp !== other.timestamp) return false;
   return one.timestamp !== undefined || JSON.stringify(one.content) === JSON.stringify(other.content);

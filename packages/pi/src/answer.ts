@@ -38,6 +38,6 @@ export function usageOf({ usage }: Answer): Usage | null {
   const promptTokens = input + cacheRead + cacheWrite;
   if (promptTokens === 0) return null;
   const counted = { promptTokens, completionTokens: output };
-  // pi has zeros for a provider that does not tell what it cached.
+  // pi has zeros for a provider that does not report its cache.
   return cacheRead + cacheWrite === 0 ? counted : { ...counted, cachedTokens: cacheRead, cacheWriteTokens: cacheWrite };
 }

@@ -56,7 +56,7 @@ export async function createConfigured(
   return withFallback(await main(), second && (await second()), heard);
 }
 
-/** Returns `null` if there must be no fallback, or the default engine is not known. */
+/** Returns `null` if the fallback is turned off, or if the default engine is unknown. */
 async function findFallback(engines: KnownEngines, named: string | false | undefined): Promise<EngineEntry | null> {
   if (named === false) return null;
   return named === undefined ? engines.get(defaultEngine) : engines.find(named);

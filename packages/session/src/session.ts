@@ -37,7 +37,7 @@ export interface SessionStatus {
   /** True when `undo` or `hold` paused automatic compaction, until the prompt no longer fits the window. */
   readonly held: boolean;
   /**
-   * Tokens of a prompt from which it is compacted automatically, after the last request; `null` when that is not known, or
+   * Tokens of a prompt from which it is compacted automatically, after the last request; `null` when that is unknown, or
    * automatic compaction is off.
    */
   readonly compactsAt: number | null;

@@ -12,7 +12,7 @@ export interface Peer {
   readonly searches?: boolean | undefined;
 }
 
-/** Peers to measure. Each has its own process and install, so that none becomes a dependency of ours. */
+/** Peers to measure. Each has its own process and install, so that none becomes a dependency of this repository. */
 export const peers: readonly Peer[] = [
   {
     folder: 'ai',

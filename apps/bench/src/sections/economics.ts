@@ -46,7 +46,7 @@ export const economics: Section = {
       ],
       figures: { window, half, totals },
       targets: [
-        failing(atMost('economics', 'prompts of ours larger than the window', 0, sum(ours))),
+        failing(atMost('economics', 'our prompts larger than the window', 0, sum(ours))),
         ...ours.flatMap(betterTargets),
         ...peerTargets(totals),
       ],

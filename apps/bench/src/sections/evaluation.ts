@@ -88,7 +88,7 @@ export const evaluation: Section = {
         report: [
           ...summary,
           peerMethod,
-          'What an output still tells of what an agent must know to continue. "Defaults": the engine compacts at its own threshold, without a target, and the pruner prunes at its default policy, with stubs or with plain placeholders; other methods have no default without a budget, and get as many tokens as the compressor uses.',
+          'What an output still has of what an agent must know to continue. "Defaults": the engine compacts at its own threshold, without a target, and the pruner prunes at its default policy, with stubs or with plain placeholders; other methods have no default without a budget, and get as many tokens as the compressor uses.',
           tableOf([`${half} half, %`, 'tokens used'], results, details),
           bullets(measures.continuation.parts.map((name) => `*${measures[name].title}*: ${measures[name].meaning}`)),
         ],

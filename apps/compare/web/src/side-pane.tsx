@@ -81,7 +81,7 @@ function destination(key: string, at: number): number | null {
   }
 }
 
-/** The message under the pointer, or else the selected one, and what became of it under each engine. */
+/** The message under the pointer, or else the selected one, and its outcome under each engine. */
 function MessagePane(): JSX.Element {
   const { store, state, opened, engines } = usePage();
   const { index } = selectionOf(state.selection);

@@ -18,7 +18,7 @@ interface Fence {
 }
 
 /**
- * Finds the code fences of a text that a person pasted. Quoted text may contain fences of its own, and nothing shows to
+ * Finds the code fences of a text that a person pasted. Quoted text may contain fences, and nothing shows to
  * whom a bare line belongs. So if the lines do not pair up, all from the first one on counts as quoted: quoted text must
  * not become a person's words. Linear time.
  */

@@ -50,7 +50,7 @@ export function separateQuotes(text: string): SeparatedText {
     const closing = `\n</${found[1]}>`;
     const end = text.indexOf(closing, found.index);
     own += text.slice(from, found.index);
-    // Nobody types these tags. A block whose end was cut off extends to the end of the text.
+    // Users do not type these tags. A block whose end was cut off extends to the end of the text.
     from = end < 0 ? text.length : end + closing.length;
     quoted.push(text.slice(found.index, from));
     observed ||= found[1] === 'tool-material';

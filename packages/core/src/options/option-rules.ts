@@ -29,7 +29,7 @@ const maxTimerMs = 2 ** 31 - 1;
 /** A longer text may be a secret that was pasted in the wrong place. Characters. */
 const maxShownLength = 20;
 
-/** Describes a value for an error message. A long text may be a secret, so only its type is told. */
+/** Describes a value for an error message. A long text may be a secret, so only its type is named. */
 export function describeValue(value: unknown): string {
   return typeof value === 'string' && value.length <= maxShownLength ? JSON.stringify(value) : describeType(value);
 }

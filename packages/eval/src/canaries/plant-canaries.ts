@@ -15,7 +15,7 @@ export interface Canaries {
   readonly facts: readonly PlantedFact[];
 }
 
-/** Largest distance between the name and the value of a fact that is still told, in characters. */
+/** Largest distance between the name and the value of a fact that still counts as kept, in characters. */
 const maxReach = 120;
 
 /**

@@ -93,9 +93,8 @@ async function moduleCompactor(path: string, cwd: string): Promise<Compact | Com
 }
 
 /**
- * Ends a command together with this process, which the command, in a process group of its own, would survive. Signals are
- * handled only while the command runs: while an engine or a module computes, no handler can run, and the system ends the
- * process.
+ * Ends a command when this process ends: it has its own process group and would keep running. Signals are handled only
+ * while a command runs. While an engine or a module computes, no handler can run, and the system ends the process.
  */
 function interruptible(command: Compactor): Compactor {
   const end = (signal: NodeJS.Signals): void => {

@@ -79,7 +79,7 @@ async function score(paths: readonly string[], flags: AllFlags, terminal: Termin
   }
 }
 
-/** The transcripts of a command line, each with a name of its own. */
+/** The transcripts of a command line, under different names. */
 async function readInputs(
   paths: readonly string[],
   flags: AllFlags,

@@ -52,7 +52,7 @@ export function commandCompactor(command: string, options: CommandCompactorOptio
   };
 }
 
-/** Commands at work. They have process groups of their own, so they do not end with this process by themselves. */
+/** Running commands. Each has its own process group, so it would survive this process. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) kill(child);
@@ -65,7 +65,7 @@ function run(
   { cwd, env = process.env, timeoutMs = 60_000, maxOutputBytes = 64 * 2 ** 20 }: CommandCompactorOptions,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that the programs that the shell starts are stopped with it.
+    // In its own group, so that programs started by the shell are stopped with it.
     const child = spawn(command, { shell: true, cwd, env, stdio: 'pipe', detached: process.platform !== 'win32' });
     running.add(child);
     const output: Buffer[] = [];
@@ -154,7 +154,7 @@ function readCalls(command: string, calls: unknown): ModelCall[] {
   return calls;
 }
 
-/** Puts the input's own objects in the place of equal ones: what is known of a message is known by its object. */
+/** Replaces messages by the equal objects of the input: what is known about a message is stored by its object. */
 function withOriginals({ messages, calls }: CompactedMessages, input: readonly Message[]): CompactedMessages {
   const originals = new Map(input.map((message) => [JSON.stringify(message), message]));
   return { calls, messages: messages.map((message) => originals.get(JSON.stringify(message)) ?? message) };

@@ -29,7 +29,7 @@ export interface CompactedMessages {
 
 /** A compactor that calls models, or that finds again what it removed. */
 export interface Compactor {
-  /** As {@link Compact}; may also tell which calls of models it made. */
+  /** As {@link Compact}; may also return the calls of models that it made. */
   readonly compact: (
     ...given: Parameters<Compact>
   ) => readonly Message[] | CompactedMessages | Promise<readonly Message[] | CompactedMessages>;

@@ -56,7 +56,7 @@ export function engineCompactor(
   };
 }
 
-/** Notes what each call of a summarizer used, as far as its provider tells. */
+/** Notes the tokens of each call of a summarizer, if its provider reports them. */
 const counting = (summarizer: Summarizer, calls: ModelCall[]): Summarizer => ({
   ...summarizer,
   summarize: async (request) => {

@@ -18,7 +18,10 @@ const pathNames = [
   'destination',
 ];
 
-/** Returns the paths that the calls of a transcript changed, in order, without duplicates. @param kept true to count calls without asking whether they failed, as in an output whose results are shortened */
+/**
+ * Returns the paths that the calls of a transcript changed, in order, without duplicates.
+ * @param kept true to count failed calls as well, for an output whose shortened results do not show failures
+ */
 export function pathsChanged(messages: readonly Message[], kept = false): string[] {
   const paths = new Set<string>();
   for (const call of readCalls(messages)) {
@@ -83,7 +86,7 @@ export function shellChanges(script: string): string[] {
   return [...paths, ...filesInPatch(script)];
 }
 
-/** A path in a shell command could be a folder, and output in log files is no change that an agent has to know. */
+/** Leaves out folders, and log files, which an agent need not know about. */
 const looksLikeFile = (path: string): boolean =>
   /(?:[\w-]\.[A-Za-z]\w*|\/[A-Z]\w+|^[A-Z]\w+|\/\.\w+)$/.test(path) && !path.endsWith('.log');
 

@@ -3,12 +3,12 @@ import { contentText, type Message, toolCalls } from '@palimpsest/core';
 import { collapseMarkdown, type OutputReading } from './output-reading.ts';
 
 const maxConclusionLength = 120;
-/** Shorter sentences ("Done.") are told together with the rest of their line. */
+/** A shorter sentence ("Done.") is returned with the rest of its line. */
 const minConclusionLength = 30;
-/** Lines shorter than this conclude nothing. */
+/** Shorter lines are not conclusions. */
 const minLineLength = 12;
 
-/** Returns the first sentence, up to 120 characters, of what the agent told the user at the end of each turn. */
+/** Returns the first sentence, up to 120 characters, of the agent's message to the user at the end of each turn. */
 export function conclusionsOf(messages: readonly Message[]): string[] {
   const conclusions = new Set<string>();
   let last: string | null = null;
@@ -35,7 +35,7 @@ function firstSentence(text: string): string {
   const line = collapseMarkdown(
     lines.find((one) => !isHeading(one) && collapseMarkdown(one).length >= minLineLength) ?? '',
   );
-  // The number of a list item ends no sentence.
+  // The period after the number of a list item does not end a sentence.
   for (const { index } of line.matchAll(/(?<!\b\d{1,3})[.!?](?= |$)|。/g))
     if (index + 1 >= minConclusionLength) return line.slice(0, Math.min(index + 1, maxConclusionLength)).trim();
   return line.slice(0, maxConclusionLength).trim();

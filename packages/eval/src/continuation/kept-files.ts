@@ -4,7 +4,7 @@ import type { OutputReading } from './output-reading.ts';
 /** Largest distance between a path and the word that says that it was changed, in characters. */
 const maxReach = 120;
 
-/** Returns the changed files that an output names as changed: in a kept call that changes the file, or in a line that says so. */
+/** Returns the changed files that an output names as changed: in a kept call that changes the file, or in a line that reports the change. */
 export function filesIn(files: readonly ChangedFile[], output: OutputReading): ChangedFile[] {
   if (files.length === 0) return [];
   const calls = pathsChanged(output.messages, true).map((path) => `/${path}`);

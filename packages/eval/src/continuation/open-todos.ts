@@ -40,7 +40,7 @@ function readTodo(item: unknown): Todo[] {
   ];
 }
 
-/** Returns the items that an output names. One that it only names as done (`[x] item`) is not told. */
+/** Returns the items that an output names. An item that it names only as done (`[x] item`) does not count. */
 export const todosIn = (todos: readonly string[], { text }: OutputReading): string[] =>
   todos.filter((todo) => {
     for (let at = text.indexOf(todo); at >= 0; at = text.indexOf(todo, at + 1))

@@ -12,7 +12,7 @@ import { type Verdict, verdictsIn, verdictsOf } from './verdicts.ts';
 interface ProbeKind<Item> {
   /** Reads the items from the messages before a cut. */
   readonly find: (past: readonly Message[]) => readonly Item[];
-  /** Returns those that an output still tells. */
+  /** Returns those that an output still has. */
   readonly findIn: (items: readonly Item[], output: OutputReading) => readonly Item[];
   readonly nameOf: (item: Item) => string;
 }
@@ -20,7 +20,7 @@ interface ProbeKind<Item> {
 /** What was found of one kind before a cut. */
 interface Found {
   readonly length: number;
-  /** The names of the items that an output does not tell. */
+  /** The names of the items that an output lacks. */
   missingIn(output: OutputReading): readonly string[];
 }
 
@@ -60,8 +60,8 @@ export type Probes = Readonly<Record<Probe, Found>>;
 export const probesOf = (past: readonly Message[]): Probes => ofEach((name) => probes[name](past));
 
 /**
- * Looks up every probe in a whole output (handoff, stubs, excerpts and kept messages), and names those that it does not
- * tell.
+ * Looks up every probe in a whole output (handoff, stubs, excerpts and kept messages), and names those that it
+ * lacks.
  */
 export function findMissing(found: Probes, output: readonly Message[]): Readonly<Record<Probe, readonly string[]>> {
   const reading = readOutput(output);

@@ -5,7 +5,7 @@ export interface SimpleCommand {
 }
 
 // One token: a quoted string, an escaped character, a separator, a redirect, or plain text. A recorder may have replaced
-// a part of a word by a placeholder such as `<USER_ID_REDACTED>`, which is no redirect.
+// a part of a word by a placeholder such as `<USER_ID_REDACTED>`, which is not a redirect.
 const token =
   /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(&&|\|\|?|;|\n)|((?:\d|&)?>{1,2}(?:&\d?|\|)?|<(?![A-Z_]{1,40}>))|([ \t]+)|(<[A-Z_]{1,40}>|[^\s'"\\;|&<>]+|&)/g;
 

@@ -87,7 +87,7 @@ const failingTests = (result: string): string[] =>
     ...new Set(result.split('\n').flatMap((line) => failingTest.exec(collapse(line))?.slice(1).find(Boolean) ?? [])),
   ].slice(0, 50);
 
-/** Returns the verdicts that an output tells: by a whole line, or for a failure by the name of a failed test in a line that says so. */
+/** Returns the verdicts that an output has: as a whole line, or, for a failure, as a line with the name of a failed test. */
 export const verdictsIn = (verdicts: readonly Verdict[], { text }: OutputReading): Verdict[] =>
   verdicts.filter(
     ({ family, lines, failing }) =>

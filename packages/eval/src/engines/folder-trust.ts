@@ -13,8 +13,8 @@ export interface ProjectConfig extends LoadedConfig {
 }
 
 /**
- * The trust in the current folder: given once on a terminal, and remembered in the user's home folder. Where there is
- * nobody to ask, code of a folder without trust is ignored, and a line says so.
+ * The trust in the current folder: given once on a terminal, and remembered in the user's home folder. Without
+ * a terminal, code of an untrusted folder is ignored, and a line reports it.
  */
 export function folderTrust({ cwd, home, err, confirm }: FolderTerminal): FolderTrust {
   let answer: Promise<boolean> | null = null;

@@ -16,8 +16,8 @@ import { toNamedCompactor } from './run-compactor.ts';
 import { scoresOf } from './scores.ts';
 
 /**
- * Scores compactors on recorded conversations. Each transcript is cut at several places; a compactor gets what is before
- * the cut, and its output is compared with what the agent used after it and what it had to know.
+ * Scores compactors on recorded conversations. Each transcript is cut at several places. A compactor gets the part before
+ * a cut. Its output is compared with what the agent used after the cut, and with what it had to know.
  * @throws {PalimpsestError} `OPTION_INVALID`, `TRANSCRIPTS_MISSING`, `COMPACTOR_FAILED`
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {

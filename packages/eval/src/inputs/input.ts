@@ -10,7 +10,7 @@ export function isLinesFile(name: string): boolean {
 export interface Input {
   /** Name in messages: the path as given, or `standard input`. */
   readonly label: string;
-  /** Name of a transcript in it that has no id of its own. */
+  /** Name of a transcript in it that has no id. */
   readonly stem: string;
   /** True if the file extension means one JSON value per line. */
   readonly isLines: boolean;

@@ -6,7 +6,7 @@ import { formatEstimate, formatShare } from './format-value.ts';
 /** A limit for one measure, for every compactor at every budget. */
 export interface Threshold {
   readonly measure: MeasureName;
-  /** The least value, or the most for a measure of which lower is better. Shares are 0 to 1. */
+  /** The minimum, or the maximum for a measure where lower is better. Shares are 0 to 1. */
   readonly limit: number;
 }
 

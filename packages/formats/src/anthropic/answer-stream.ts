@@ -8,9 +8,9 @@ import { anthropicUsage, readAnthropic } from './read-answer.ts';
 interface OpenBlock {
   readonly block: Record<string, unknown>;
   json: string;
-  /** Those that it began with, and those of its deltas. */
+  /** Those of its first event, and those of its deltas. */
   readonly citations: unknown[];
-  /** Index of the block in the message that the SDK sees; -1 for a call of ours, and for a text without words so far. */
+  /** Index of the block in the message that the SDK sees; -1 for a call of an own tool, and for a text that is still empty. */
   shownAs: number;
   /** The first event of the block, until it is passed on. */
   held: { readonly event: Fields; readonly name: string | undefined } | null;

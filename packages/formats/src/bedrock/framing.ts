@@ -11,7 +11,7 @@ interface FrameFormat {
   write(event: Fields): Frame;
 }
 
-/** A framing for Amazon's event streams; `null` for an answer that is no stream. */
+/** A framing for Amazon's event streams; `null` for an answer that is not a stream. */
 export function framingFor(framing: Framing): Answers['framingOf'] {
   return (contentType) => (/\bvnd\.amazon\.eventstream\b/i.test(contentType) ? framing : null);
 }

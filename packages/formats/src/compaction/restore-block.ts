@@ -45,7 +45,7 @@ function isCompaction({ type, content }: Fields): boolean {
   return type === 'compaction' && typeof content === 'string' && content !== '';
 }
 
-/** The text of a block as a message. What nobody signed may repeat words of a tool, and has no authority. */
+/** The text of a block as a message. An unsigned text may repeat words of a tool, and has no authority. */
 function readText({ content }: Fields, acceptsForeign: boolean): readonly Fields[] | null {
   const text = String(content);
   if (isHandoff({ role: 'user', content: text })) return [{ role: 'user', content: text }];
@@ -70,7 +70,7 @@ function withoutRepeated(items: readonly Fields[], newer: readonly Fields[]): re
   return isWhole ? items.slice(0, tail) : items;
 }
 
-/** The last handoff, and what the user says behind it in the same message. */
+/** The last handoff, and the user's words after it in the same message. */
 function ownWords(items: readonly Fields[]): { readonly handoff: Fields; readonly own: Fields } | null {
   const message = items.findLast(isHandoff);
   const { content } = message ?? {};

@@ -60,7 +60,7 @@ export const geminiAnswers: Answers = {
     Array.isArray(parts) &&
     parts.length > 0 &&
     recordsIn(parts).every((part) => responseIn(part) !== null),
-  // The turn after calls has to have as many results. Words of the user stay a content of their own.
+  // The turn after calls has to have as many results. Words of the user stay a separate content.
   joinResults([result], next) {
     const parts = recordsIn(next?.parts);
     if (next?.role === 'model' || !hasResponses(parts)) return null;

@@ -5,7 +5,7 @@ export const listEnd = ']';
 
 /**
  * How an answer of `streamGenerateContent` is divided: as server-sent events with `alt=sse`, and otherwise as the items of
- * one JSON list. `null` for an answer that is no stream.
+ * one JSON list. `null` for an answer that is not a stream.
  */
 export function geminiFraming(contentType: string, isStreamed: boolean): Framing | null {
   const events = eventStream(contentType);

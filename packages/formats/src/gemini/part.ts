@@ -55,7 +55,7 @@ export function partsOf({ parts }: GeminiContent): readonly GeminiPart[] {
 /** Between the texts of several messages: the parts of an answer are read as one text. */
 export const gap: GeminiPart = { text: '\n\n' };
 
-/** True for a text that is no thought. */
+/** True for a text that is not a thought. */
 export function isWords(part: GeminiPart): boolean {
   return kindOf(part) === 'said' && typeof fieldsOf(part).text === 'string';
 }

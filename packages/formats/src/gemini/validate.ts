@@ -51,7 +51,7 @@ function runsOf(contents: readonly GeminiContent[]): readonly ContentRun[] {
   contents.forEach((content, index) => {
     const last = runs.at(-1);
     const parts = partsOf(content);
-    // Results are a run of their own, also next to words of the user.
+    // Results are a separate run, also next to words of the user.
     const isSame = last && last.isModel === isModel(content) && hasResponses(last.parts) === hasResponses(parts);
     if (isSame) last.parts.push(...parts);
     else runs.push({ isModel: isModel(content), index, parts: [...parts] });

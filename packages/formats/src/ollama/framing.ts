@@ -16,7 +16,7 @@ const jsonLines: Framing = {
   },
 };
 
-/** How an answer of Ollama is divided; `null` for one that is no stream. */
+/** How an answer of Ollama is divided; `null` for one that is not a stream. */
 export function ollamaFraming(contentType: string): Framing | null {
   return /\b(?:x-)?(?:ndjson|jsonl)\b/i.test(contentType) ? jsonLines : null;
 }

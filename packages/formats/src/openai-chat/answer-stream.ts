@@ -11,7 +11,7 @@ interface OpenCall {
   id: string;
   name: string;
   arguments: string;
-  /** Number of the call in the message that the SDK sees; -1 for one of ours, or before its name is known. */
+  /** Number of the call in the message that the SDK sees; -1 for a call of `recall` or another own tool, or before its name is known. */
   shownAs: number;
 }
 

@@ -12,7 +12,7 @@ export const piGrammar: Grammar = {
   contentBlocks: contentParts,
   poolOf: (parts) => new PartPool(parts, viewPart),
   withInput: (call, written) => ({ ...call, arguments: inputObject(written) }) as Part,
-  // A result is a message of its own.
+  // A result is a separate message.
   withContent: (result) => result,
 };
 

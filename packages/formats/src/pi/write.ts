@@ -16,7 +16,7 @@ import { fieldsOf } from '../record.ts';
 import { callsOf, inputObject, partsToWrite, textPart, toolNames } from '../write-message.ts';
 import type { PiConversation, PiMessage } from './conversation.ts';
 
-/** What a message of the model needs besides its content. No provider said it, so pi sends it as plain text. */
+/** The other fields of a message of the model. No provider wrote it, so pi sends it as plain text. */
 const unsaid = {
   api: '',
   provider: '',

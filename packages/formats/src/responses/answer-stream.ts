@@ -20,7 +20,7 @@ export class ResponsesAnswerStream implements AnswerStream {
   #id: unknown;
   #sequence = 0;
   #shown = 0;
-  /** By index in the reply: index in the response that the SDK sees; -1 for a call of ours. */
+  /** By index in the reply: index in the response that the SDK sees; -1 for a call of an own tool. */
   #places: Map<unknown, number> = new Map();
   /** Events of reasoning, until the item that it leads to begins. */
   #held: HeldEvent[] = [];

@@ -24,7 +24,7 @@ export function isCall({ type }: Fields): boolean {
   return type === 'function_call' || type === 'custom_tool_call';
 }
 
-/** Reasoning that leads only to calls of ours is left out, because OpenAI rejects it without what it led to. */
+/** Leaves out reasoning that leads only to calls of own tools: OpenAI rejects reasoning without the call that follows it. */
 function visibleItems(items: readonly Fields[], isOwn: IsOwn): readonly Fields[] {
   const visible: Fields[] = [];
   let held: Fields[] = [];

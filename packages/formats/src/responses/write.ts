@@ -12,7 +12,7 @@ const item = (fields: Readonly<Record<string, unknown>> & { readonly type: strin
 
 /**
  * Writes a core message that has no native counterpart as items.
- * @param custom ids of the custom calls so far; their outputs have a type of their own
+ * @param custom ids of the custom calls so far; their outputs have a different type
  */
 export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet<string> = noIds): ResponsesItem[] {
   const { role, content } = message;

@@ -22,7 +22,7 @@ export interface AnswerReader {
   end(): Answer;
 }
 
-/** Maximum length of an answer that is no stream, in characters. No model writes longer ones. */
+/** Maximum length of an answer that is not streamed, in characters. No model writes longer ones. */
 const maxAnswerLength = 64 * 1024 * 1024;
 
 const none: IsOwn = () => false;
@@ -59,7 +59,7 @@ export function answerReader(wire: Wire, contentType: string, isStreamed = false
   };
 }
 
-/** Reads an answer that is no stream. */
+/** Reads an answer that is not streamed. */
 export function wholeAnswer({ answers }: Wire, answer: Fields, isOwn: IsOwn = none): Answer {
   return withReports(answers.readWhole(answer, isOwn), answers.errorIn(answer));
 }

@@ -56,12 +56,12 @@ export interface AnswerStream {
 /** How an API's answers are read, put together, and found again in a history. */
 export interface Answers {
   /**
-   * How an answer is divided into events; `null` for one that is no stream.
+   * How an answer is divided into events; `null` for one that is not streamed.
    * @param isStreamed true if its request asks for a stream
    */
   framingOf(contentType: string, isStreamed: boolean): Framing | null;
   openStream(isOwn: IsOwn): AnswerStream;
-  /** Reads an answer that is no stream. */
+  /** Reads an answer that is not streamed. */
   readWhole(answer: Fields, isOwn: IsOwn): RawAnswer;
   /** Puts several answers together into the one that the client sees. */
   mergeWhole(answers: readonly Fields[], read: readonly RawAnswer[]): Fields;

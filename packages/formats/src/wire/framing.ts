@@ -10,7 +10,7 @@ export type StreamEvent =
 export interface ReadEvent {
   readonly event?: string | undefined;
   readonly data: string;
-  /** The data, parsed; `null` if they are no JSON object. */
+  /** The parsed data; `null` if they are not a JSON object. */
   readonly fields: Fields | null;
 }
 

@@ -14,7 +14,7 @@ export interface ProxyLog {
   noteCompaction(stats: ConversationStats): void;
   problem(message: string): void;
   readonly observe: ProxyObserver;
-  /** Writes what a person should know. */
+  /** Writes a line for a person. */
   note(message: string): void;
 }
 

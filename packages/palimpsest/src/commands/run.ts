@@ -7,7 +7,7 @@ import { closingLine } from './closing-line.ts';
 import { listening } from './proxy.ts';
 import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
 
-/** `palimpsest run`: runs an agent behind a proxy of its own. */
+/** `palimpsest run`: runs an agent behind its own proxy. */
 export function addRun(program: Command, terminal: Terminal): void {
   proxyOptions(
     program

@@ -17,7 +17,7 @@ import { addSavingsOf, type SessionSavings, savingsOf } from '../comparison/repl
 import { tokenAmount } from '../comparison/token-amount.ts';
 import { parsePrices } from './parse-prices.ts';
 
-/** Number of sessions that are read unless the user says another one. */
+/** Default number of sessions. */
 const usualSessions = 10;
 const usualWindow = 200_000;
 
@@ -29,12 +29,12 @@ interface SavingsFlags extends HomeSessions {
   readonly json?: boolean;
 }
 
-/** `palimpsest savings`: what Palimpsest would have saved in the sessions of this user. */
+/** `palimpsest savings`: estimates what Palimpsest would have saved in the recorded sessions of this user. */
 export function addSavings(program: Command, terminal: Terminal): void {
   inputOptions(
     program
       .command('savings')
-      .summary('say what would have been saved in your own sessions')
+      .summary('estimate what your recorded sessions would have saved')
       .description(
         'Read your newest sessions of Claude Code and Codex, or the given ones, and say how many of their requests would not have fit the window, how often the agent compacted itself, and what Palimpsest would have sent and cost. It needs no network.',
       ),

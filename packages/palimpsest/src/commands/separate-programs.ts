@@ -7,7 +7,7 @@ import { folderTrust } from '@palimpsest/eval/engines/folder-trust';
 import type { Command } from 'commander';
 import { runAgent } from '../agents/run-agent.ts';
 
-/** Programs that are packages of their own, by the command that runs them if they are installed. */
+/** Programs in separate packages, by the command that runs them if they are installed. */
 const programs = {
   trajectory: {
     wanted: '@palimpsest/trajectory',
@@ -15,7 +15,7 @@ const programs = {
   },
   eval: {
     wanted: '@palimpsest/eval',
-    summary: 'score how a context is compacted: engines, commands or functions of your own',
+    summary: 'measure what a compaction loses: of an engine, a command or a function',
   },
 } as const;
 
@@ -26,7 +26,7 @@ export function addSeparatePrograms(program: Command, terminal: Terminal): void 
       .command(name)
       .summary(`${summary}; needs ${wanted}`)
       .argument('[arguments...]', `arguments of ${wanted}`)
-      // Its own --help is shown.
+      // The program shows its own help.
       .helpOption(false)
       .allowUnknownOption()
       .passThroughOptions()

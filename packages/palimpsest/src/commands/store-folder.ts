@@ -45,7 +45,7 @@ async function refuseShared(folder: string): Promise<void> {
     );
   // The superuser may use the folder of another user, as containers do.
   if (uid !== own && own !== 0)
-    throw CliError.badUsage(`--store: ${shown} belongs to another user; name a folder of your own`);
+    throw CliError.badUsage(`--store: ${shown} belongs to another user; name one of your own folders`);
 }
 
 /** Creates a folder and those above it. Node's own way does not end in some folders, such as `/proc`. */

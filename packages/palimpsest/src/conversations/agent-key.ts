@@ -13,7 +13,7 @@ const sessionHeaders: readonly string[] = [
   'x-session-id',
 ];
 
-/** The key of an agent that says nothing about its session. */
+/** The key of an agent that does not name its session. */
 export const unnamedKey: string = agentKey({}, []);
 
 /**

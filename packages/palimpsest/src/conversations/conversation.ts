@@ -18,28 +18,28 @@ type Call = Parameters<FetchFunction>;
 /** A request that the session is handling. */
 interface OpenRequest {
   readonly request: ConversationRequest;
-  /** What the session has made of it. */
+  /** The request that the session prepared. */
   prepared: PreparedRequest | null;
-  /** True when it was sent. With recall, further ones follow, which are ours. */
+  /** True when it was sent. The session itself may send more, to answer calls of `recall`. */
   isSent: boolean;
 }
 
-/** What a compaction did that a client asked the provider for, and the proxy made. */
+/** The result of a compaction that a client asked the provider for, and that the proxy made instead. */
 interface ServedFigures {
-  /** The messages that the client's new history does not have as they were. */
+  /** The messages that were removed or changed in the client's new history. */
   readonly removed: readonly Message[];
   readonly report: CompressReport;
   /** Of the calls of the summarizer. */
   readonly usages: readonly Usage[];
 }
 
-/** A request, and the history that the session made it of. */
+/** A prepared request, and the history behind it. */
 export interface ShownRequest {
   readonly history: readonly Message[];
   readonly request: PreparedRequest;
 }
 
-/** One conversation of an agent, with a session of its own. */
+/** One conversation of an agent, with its session. */
 export class Conversation implements Identity {
   readonly id: string;
   readonly scope: string;
@@ -208,7 +208,7 @@ export class Conversation implements Identity {
         const open = options?.signal && this.#openRequests.get(options.signal);
         if (open) open.prepared = request;
         const given = open && messagesOf(open.request);
-        // With recall, the history and the tools also have what the agent does not know.
+        // With recall, the history and the tools also contain the session's own calls and tools.
         const original = given ? { messages: given, tools: open.request.tools } : { messages: history };
         this.#stats.notePrepared(request, { ...options, ...original }, session.status().contextLength);
         if (request.info.compactions.length > 0) this.#maker.onCompaction(this.stats);

@@ -20,7 +20,7 @@ export interface ConversationLimits {
 
 export const defaultLimits: ConversationLimits = { maxConversations: 32, idleMs: 4 * 3_600_000 };
 
-/** Maximum number of histories that a conversation is known by besides its newest. */
+/** Maximum number of earlier histories by which a conversation is found. */
 const maxEarlierChains = 4;
 
 /** The conversations of a proxy. Assigns requests to them, and drops idle ones. */
@@ -111,8 +111,8 @@ export class Conversations {
   }
 
   /**
-   * True if a conversation goes on with one history and a request with another, so that each of them is one of its own. After a
-   * rewind, or if its agent changes old messages, a conversation only goes on with the new history.
+   * True if a conversation continues with one history and a request with another, so that they become two conversations. After
+   * a rewind, or if its agent changes old messages, a conversation continues only with the new history.
    */
   #isForked(known: Conversation, identity: Identity): boolean {
     // Without a common beginning, its history was replaced by a summary.
@@ -171,7 +171,7 @@ export class Conversations {
    */
   #continueOwn(request: ConversationRequest, identity: Identity): Conversation | undefined {
     const { scope, key } = identity;
-    // Another process could not know what this one was asked.
+    // Another process does not know what this process was asked.
     if (this.#maker.index.isShared || key === unnamedKey || !hasOwnSummary(request)) return undefined;
     const found = this.open.find((known) => known.scope === scope && known.key === key && known.isSummarized);
     if (!found) return undefined;

@@ -34,7 +34,7 @@ export function commonLength(one: HistoryChain, other: HistoryChain): number {
   return from;
 }
 
-/** True for a system prompt, which is no part of a chain. */
+/** True for a system prompt. Chains leave them out. */
 export function isSystem(item: unknown): boolean {
   const role = isRecord(item) ? item.role : undefined;
   return role === 'system' || role === 'developer';

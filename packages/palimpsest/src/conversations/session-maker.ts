@@ -76,7 +76,7 @@ export function sessionMaker({
       createSession({
         id,
         store,
-        // An agent may have tools with the names of ours. They are its own.
+        // An agent may have tools with the same names. Those calls are the agent's.
         recall: rest.recall ? undefined : false,
         prices: rest.prices,
         summaries,

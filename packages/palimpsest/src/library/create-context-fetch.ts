@@ -31,7 +31,7 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly model: string | ModelInfo;
   /** The function that makes the calls. @default the global `fetch` */
   readonly fetch?: FetchFunction | undefined;
-  /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
+  /** The format of every body, for a gateway with its own paths. @default detected from path and body */
   readonly format?: WireFormat | undefined;
   /**
    * The credentials with which changed requests to Bedrock are signed again. @default those of the environment, if they are
@@ -40,7 +40,7 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly aws?: AwsCredentialSource | undefined;
   /**
    * Lets the model search what was removed. Its calls are answered inside the fetch, and your client never sees them. By
-   * default, the tools give way to tools of your own named `recall` or `expand`; with `true`, such a tool is an error.
+   * default, your own tools named `recall` or `expand` replace them; with `true`, such a tool is an error.
    * @default on
    */
   readonly recall?: SessionOptions['recall'];

@@ -17,8 +17,8 @@ interface SearchedMessages {
 }
 
 /**
- * Opens a session for a search. Everything in it counts as hidden. Secrets are masked here, while the messages are whole:
- * a page of an answer may hold only a part of one, which nobody would recognize.
+ * Opens a session for a search. Everything in it counts as hidden. Secrets are masked here, in whole messages: in a page of
+ * an answer, a part of a secret could not be recognized.
  */
 export async function searchable({ name, messages }: SearchedMessages): Promise<OpenSession> {
   const recall = createRecall({ sessionId: name, redact: (text) => redact(text, { boundary: true }) });
@@ -27,7 +27,7 @@ export async function searchable({ name, messages }: SearchedMessages): Promise<
   return { name, length: history.length, recall };
 }
 
-/** The projection that shows nothing: the model that searches may not have seen any of it. */
+/** An empty projection: the model that searches may not have seen any of the messages. */
 function nothingOf(messages: readonly Message[]): Parameters<Recall['update']>[1] {
   return {
     messages: [],

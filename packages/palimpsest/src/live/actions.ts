@@ -4,12 +4,12 @@ import type { Conversation } from '../conversations/conversation.ts';
 import { messagesOf } from '../conversations/read-conversation.ts';
 import { searchable } from '../live-sessions/searchable.ts';
 
-/** What a button or a key does. */
+/** The name of what a button or a key does. */
 export type ActionName = 'compact' | 'undo' | 'pause' | 'resume';
 
 const withNext = 'This takes effect with the next request of the agent.';
 
-/** Each action answers in a sentence or two. */
+/** Each action returns its result in one or two sentences. */
 const actions: Readonly<Record<ActionName, (session: Session) => Promise<string>>> = {
   async compact(session) {
     const { headline, tokenLine, note, noop } = await session.compact();
@@ -37,7 +37,7 @@ export function isAction(name: string | undefined): name is ActionName {
   return name !== undefined && Object.hasOwn(actions, name);
 }
 
-/** Does an action on a conversation. @returns what came of it, in words without text of the conversation */
+/** Does an action on a conversation. @returns the result in words, without text of the conversation */
 export async function act(conversation: Conversation, name: ActionName): Promise<string> {
   const session = await conversation.session;
   if (!session) return 'The conversation has had no request since the proxy was started. Try again after the next one.';

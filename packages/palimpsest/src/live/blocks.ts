@@ -8,11 +8,11 @@ import { reasonWords } from './reason-words.ts';
 
 /** A part of a strip: a message, or what is left of it. */
 export interface LiveBlock {
-  /** Index of the message in the history; `null` for what is no message of it. */
+  /** Index of the message in the history; `null` for anything else, such as a handoff or the tools. */
   readonly message: number | null;
   readonly tokens: number;
   readonly look: RoleLook | MessageOutcome['kind'];
-  /** What it is, and why it is not as it was. No text of the conversation. */
+  /** Describes the block, and why its message was changed. Contains no text of the conversation. */
   readonly words: string;
 }
 
@@ -55,7 +55,7 @@ function readBlocks({ history, request }: ShownRequest): LiveBlocks {
     ({ tokens, look, left: share, notes }, at): LiveBlock[] => {
       const gone = size(look === 'rewritten' ? tokens * (1 - share) : tokens);
       if (look === 'kept' || (look !== 'carried' && gone <= 0)) return [];
-      // It left its place, but no tokens of the context.
+      // It moved to another place, and takes as many tokens there.
       if (look === 'carried')
         return [{ message: at, tokens: 0, look, words: `${messageName(history[at], at)}: ${outcomeWords[look]}` }];
       const why = notes.length > 0 ? notes.map(reasonWords).join(', ') : outcomeWords[look];

@@ -14,7 +14,7 @@ export interface LiveView {
   readonly engine: string;
   /** Where requests go. */
   readonly addresses: string;
-  /** True if nothing is changed, and only figures are made. */
+  /** True if requests are sent unchanged, and only figures are reported. */
   readonly isObserving: boolean;
   /** What went wrong over all conversations, in sentences. */
   readonly problems: readonly string[];
@@ -26,7 +26,7 @@ export interface LiveView {
 
 /** What the live view shows of a conversation. */
 export interface LiveConversation extends ConversationStats {
-  /** Who talks to which model. */
+  /** The agent and the model. */
   readonly title: string;
   readonly mode: LiveMode;
   /** Tokens of a prompt from which it is compacted; `null` if that is not known. */

@@ -1,4 +1,4 @@
-/** Why a message is not as it was, for a user who knows no summarizers. */
+/** Why a message was changed, in words for a user. */
 export function reasonWords(note: string): string {
   return note.replace(
     /^(summarized by) (?:(extractive)|model:).*/,

@@ -22,7 +22,7 @@ import { writeError, writeReply } from './write-reply.ts';
 /** Where a request comes from and goes. */
 export type Route = Pick<RequestRecord, 'caller' | 'target'>;
 
-/** What the handling of requests needs, the same for all of them. */
+/** What `handleRequest` needs for every request. */
 export interface HandlerOptions {
   readonly conversations: Conversations;
   readonly windows: ModelWindows;
@@ -131,7 +131,7 @@ async function replyTo(record: RequestRecord, bodyBytes: BodyBytes, options: Han
     connection.fetch(url, { method, headers, body: sent as unknown as BodyInit, signal });
   if (!isReadable) return passOn(bytes);
   const sendOn = (sent: Buffer, parsed?: Body): Promise<Response> => {
-    // A provider answers a key that it has seen with the reply to that request.
+    // A provider answers a known key with its reply to the earlier request.
     if (sent !== bytes) headers.delete('idempotency-key');
     const found = readConversation(url, sent, parsed);
     if (!found || isShort(found, options.windows)) return passOn(sent);
@@ -150,7 +150,7 @@ interface Sending {
   readonly init: RequestInit & { readonly signal: AbortSignal };
 }
 
-/** The conversation of a request. @param isAside true for a separate one, which only this request has */
+/** The conversation of a request. @param isAside true for a separate conversation for this request only */
 async function findConversation(
   found: ConversationRequest,
   record: RequestRecord,
@@ -161,7 +161,7 @@ async function findConversation(
   const scope = upstreamScope(caller, target.upstream);
   const conversation = await conversations[isAside ? 'aside' : 'find'](found, request.headers, scope);
   conversations.keepAtMost(caller.maxConversations, scopeOf(caller));
-  // Nobody searches it, and it would take memory.
+  // Only the live view and `palimpsest mcp` search it, and a proxy with tenants has neither.
   if (caller.tenant !== null) conversation.newest = null;
   record.conversation = conversation;
   return conversation;

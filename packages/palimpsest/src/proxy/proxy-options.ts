@@ -54,7 +54,7 @@ export interface ProxyOptions {
   readonly limits?: ConversationLimits | undefined;
   /** Called after each compaction. */
   readonly onCompaction?: ((conversation: ConversationStats) => void) | undefined;
-  /** Called with everything that logs and metrics have. */
+  /** Called with every event for logs and metrics. */
   readonly onEvent?: ProxyObserver | undefined;
   /** Called when a conversation cannot be compacted or stored. The text contains nothing of the conversation. */
   readonly onProblem?: ((message: string) => void) | undefined;

@@ -44,7 +44,7 @@ export const liveFailed: Refusal = {
 
 /**
  * The status, type and message for a provider that cannot be reached, or whose answer cannot be passed on.
- * @returns the message for the operator, and `brief` for a tenant, who is not told about the operator's network
+ * @returns the message for the operator, and `brief` for a tenant, who must not learn about the operator's network
  */
 export function failureRefusal(
   error: unknown,

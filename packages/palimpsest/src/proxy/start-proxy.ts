@@ -146,7 +146,7 @@ function createCompaction(
   return new ServedCompaction({ registry, tokens, config, summaries, fetch, onProblem }, served);
 }
 
-/** A proxy without its socket still works. */
+/** The proxy also works without its socket. */
 async function openSocket(
   conversations: Conversations,
   live: LiveServer,
@@ -187,7 +187,7 @@ function listener(
     const target = targetOf(upstreams, path, request.headers);
     if (!target) return refuse(noSuchPath);
     if (wantsWebSocket(request)) {
-      // Agents such as Codex then use HTTP at once. Any other answer has them try again, for seconds.
+      // Agents such as Codex then use HTTP at once. After any other answer, they try again for seconds.
       response.setHeader('upgrade', 'HTTP/1.1').setHeader('connection', 'close');
       return refuse(noWebSocket);
     }

@@ -4,8 +4,8 @@ import { createAwsSigner, type FetchFunction, isAwsSigned } from '@palimpsest/se
 /** Signs requests to Bedrock for its address. A client signs them for the address of the proxy. */
 export interface UpstreamSigning {
   /**
-   * Lets a request be signed if its signature is right, so its client has the credentials itself. Nobody else on this
-   * machine may use them.
+   * Lets a request be signed again if its signature is valid, because then its client has the credentials. Other programs on
+   * this machine must not use them.
    * @param headers those to send; changed
    */
   admit(request: IncomingMessage, headers: Headers, body: Uint8Array): Promise<void>;

@@ -73,7 +73,7 @@ export function targetOf(upstreams: Upstreams, path: string, headers: IncomingHt
   return url.origin === origin && isBelow ? { upstream, url } : null;
 }
 
-/** True for a provider's own address, at which a key of its client is all that counts. */
+/** True for a provider's public address, which checks the client's own key. */
 export function isPublic({ url: { protocol, hostname } }: Target): boolean {
   return protocol === 'https:' && publicHosts.test(hostname);
 }

@@ -36,7 +36,7 @@ export async function writeReply(
   }
 }
 
-/** Ends a response of which the client reads nothing. A model that says nothing does not count. @returns stops that */
+/** Ends a response that the client does not read. Time in which the model sends nothing does not count. @returns a function that stops that */
 function endWhenStalled(response: ServerResponse, stallMs: number): () => void {
   let read = -1;
   let since = 0;

@@ -119,7 +119,7 @@ export class HiddenIndex {
       const entry = this.#numbered[this.#chunks.entry(chunk)];
       if (!entry) continue;
       const ofHead = headWeight * heads[entry.number]!;
-      // Without a match of its own, only the first chunk counts for a matching call.
+      // Without a match in its text, only the first chunk counts for a matching call.
       const score = texts[chunk]! > 0 ? texts[chunk]! + ofHead : chunk === entry.firstChunk ? ofHead : 0;
       if (score > 0 && isWanted(entry)) best.add(chunk, score, entry.at);
     }

@@ -13,7 +13,7 @@ import {
 } from '@palimpsest/core';
 import { callText, oneLine, truncate } from '@palimpsest/pruner/salience';
 
-/** Result of compacting a history: the messages that the model gets, and what became of each original. */
+/** Result of compacting a history: the messages that the model gets, and the outcome of each original. */
 export interface Projection {
   /** The output. Shows which texts of rewritten messages are still visible. Without it, all of them count as hidden. */
   readonly messages?: readonly Message[] | undefined;
@@ -38,7 +38,7 @@ interface MessageText extends HiddenText {
 /** Maximum length of a `head`, in characters. */
 const maxHeadLength = 240;
 
-/** Maximum length of our own stubs and placeholders. A longer text that looks like one contains original lines. */
+/** Maximum length of stubs and placeholders. A longer text that looks like one contains original lines. */
 const maxOwnLength = 230;
 
 /** A call that results belong to. */

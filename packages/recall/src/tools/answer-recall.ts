@@ -70,7 +70,7 @@ function hitLines(
   return rows.length === 0 ? [head(chunk.row)] : [head(chunk.row + rows.length - 1), ...rows];
 }
 
-/** Answers a search without hits. Never suggests another query: models that are told to try again do so many times. */
+/** Answers a search without hits. Does not suggest another query, because models then try again many times. */
 function miss(query: string, input: CallArguments, context: ToolContext): string {
   const isFiltered = someText(input.tool) !== null || wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0) > 0;
   const answer = new Answer(context.count, context.maxTokens);

@@ -27,8 +27,8 @@ export class Answer {
   }
 
   /**
-   * Adds lines if all of them fit and leave `reserve` tokens free. Each stays one line for every reader: no quoted text can
-   * begin a line that looks like one of ours.
+   * Adds lines if all of them fit and leave `reserve` tokens free. Line breaks in quoted text are
+   * removed, so that it cannot imitate other lines of the answer.
    */
   add(given: readonly string[], reserve = 0): boolean {
     const lines = given.map(oneLine);

@@ -34,7 +34,7 @@ function chooseHits(found: readonly Found[], limit: number): readonly Found[] {
   return hits;
 }
 
-/** The last messages of the user in a row: agents add messages of their own to a request. */
+/** The last messages of the user in a row: agents add their own messages to a request. */
 function newestTask(history: readonly Message[]): readonly [from: number, to: number] {
   const to = history.findLastIndex(({ role }) => role === 'user') + 1;
   let from = to;

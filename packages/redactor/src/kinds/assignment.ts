@@ -140,7 +140,7 @@ function matchList(state: SearchState, name: NameBounds, at: number, word: strin
   }
 }
 
-/** Matches `?code=` and `&signature=` in URLs and forms. Elsewhere these words are no evidence of a secret. */
+/** Matches `?code=` and `&signature=` in URLs and forms. Elsewhere these words do not suggest a secret. */
 function matchParameter(state: SearchState, at: number, length: number): void {
   const { text } = state;
   if (at < state.decidedTo || !/[?&#][\w.-]{0,32}$/.test(text.slice(Math.max(0, at - 33), at))) return;

@@ -31,7 +31,7 @@ function reportRun(state: SearchState, start: number): number {
     if (!next) break;
     const from = next.lastIndex;
     const end = endAt(runPattern, text, from);
-    // A shorter line is the last one. It is no word.
+    // A shorter line must be the last one, and must not look like a word.
     if (end - from > width || end === from || (end - from < width && !isLast(text.slice(from, end)))) break;
     lines.push({ start: from, end });
     if (end - from < width) break;

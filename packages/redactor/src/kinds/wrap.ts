@@ -80,7 +80,7 @@ function columnWidth(text: string, { start, body }: TokenStart): number {
   return fills && isRest(text.slice(body, end)) ? end - start : 0;
 }
 
-/** True for a few characters that are no word and no number. */
+/** True for characters that are neither a word nor a number. */
 const isLastPiece = (rest: string): boolean => /[a-z]/i.test(rest) && /[A-Z\d]/.test(rest.slice(1));
 
 /** True for random text, or for alternating letters and digits: no sentence begins like that. */

@@ -5,7 +5,7 @@ import { maskSplitSecrets } from './split-secrets.ts';
 
 /** The start of a value, as far as it may belong to a token. */
 const startPattern = /^[^\s"'`\\<>]{0,512}/;
-/** Shorter pieces at a cut are no evidence of a token. */
+/** Shorter pieces at a cut may be ordinary text. */
 const minEndLength = 6;
 const minStartLength = 4;
 /** Length of what begins a token and is not random. */
@@ -70,7 +70,7 @@ function piecesFrom(entries: readonly (readonly [string, string])[], at: number)
 
 const isRandomEnd = (end: string): boolean => looksRandom(end.slice(prefix), minEndLength - prefix);
 
-/** True for a word before random text that is no digest. */
+/** True for a word in front of random text, unless that text is a digest. */
 function isPrefixOf(end: string, next: string): boolean {
   const start = startPattern.exec(next)![0];
   return /^[\w-]*$/.test(end) && looksRandom(start, 16) && !/^[\da-f-]*$/i.test(start);

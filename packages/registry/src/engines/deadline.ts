@@ -28,7 +28,7 @@ export class Deadline {
     this.#lastProgress = this.#clock.now();
   }
 
-  /** Runs a summarizer call. Waiting for it is no stall. */
+  /** Runs a summarizer call. Waiting for it does not count as a stall. */
   async summary<T>(call: () => Promise<T>): Promise<T> {
     this.#summaries++;
     try {

@@ -6,7 +6,7 @@ import { Deadline, type Deadlines } from './deadline.ts';
 /**
  * Creates the engine of a plugin. Its calls reject when they do not settle in time, and secrets in its events are masked.
  * @param options validated by the plugin's own schema
- * @throws {PalimpsestError} `ENGINE_FAILED` when the plugin cannot create it, `ENGINE_INVALID` when it is no planner
+ * @throws {PalimpsestError} `ENGINE_FAILED` when the plugin cannot create it, `ENGINE_INVALID` when it does not return a planner
  */
 export async function startEngine(
   plugin: EnginePlugin,

@@ -34,7 +34,7 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
     shouldCompress: (promptTokens) => pair.now((engine) => engine.shouldCompress(promptTokens)),
     explain: (promptTokens) => pair.now((engine) => engine.explain(promptTokens)),
     async compress(messages, asked = {}) {
-      // What the caller got wrong is no failure of the engine.
+      // A mistake of the caller is not a failure of the engine.
       checkMessages(messages);
       checkCompressOptions(asked);
       if (asked.source) checkMessages(asked.source.messages);
@@ -73,7 +73,7 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
   };
 }
 
-/** A main engine and its fallback: which one serves, and what the fallback must be told when it takes over. */
+/** A main engine and its fallback: which one serves, and what the fallback needs to know when it takes over. */
 class EnginePair {
   readonly #main: ContextEngine;
   readonly #fallback: ContextEngine | null;

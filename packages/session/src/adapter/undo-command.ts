@@ -4,7 +4,7 @@ import type { Session } from '../session.ts';
 export const undoCommand: {
   readonly name: string;
   readonly description: string;
-  /** @param session `undefined` before the first request @returns what to tell the person */
+  /** @param session `undefined` before the first request @returns the answer to the person */
   readonly run: (session: Pick<Session, 'undo'> | undefined) => Promise<string>;
 } = {
   name: 'undo-compaction',

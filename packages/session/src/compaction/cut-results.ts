@@ -16,7 +16,7 @@ const note = 'The result was cut: the request did not fit the window, and nothin
  * Cuts the largest tool results to a common size, so that a request fits. This is the last resort when compaction did
  * not help because the large content is protected, such as results the model has not read yet. Each cut result keeps
  * its beginning and end, with a line between them that says how much is missing.
- * @param room the most tokens the prompt may have
+ * @param room maximum tokens of the prompt
  * @returns the number of the checkpoint; `null` when there is nothing to cut, or cutting all would not be enough
  */
 export function cutResults(parts: SessionParts, input: RequestInput, room: number): number | null {

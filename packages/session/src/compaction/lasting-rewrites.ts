@@ -42,7 +42,7 @@ export function withRewrites(
     const origin = provenance.output[edit.at]!;
     if (origin.kind !== 'inserted') add(origin.from, edit);
   }
-  // A message that a handoff carries has no index of its own in the projection.
+  // A message that a handoff carries has no separate index in the projection.
   const known = readCarriedContents(before);
   for (const [at, content] of readCarriedContents(after))
     if (jsonText(known.get(at)) !== jsonText(content)) add(at, { set: { content }, reasons });

@@ -11,7 +11,7 @@ const minTargetShare = 0.3;
 
 /**
  * The target size for a pass. Each pass asks for less than the one before.
- * @param room the most tokens the prompt may have
+ * @param room maximum tokens of the prompt
  * @param pass 1 for the first pass
  * @param unreadTokens tokens that come on top of the target
  */

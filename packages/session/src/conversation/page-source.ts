@@ -17,14 +17,14 @@ export interface PageSource {
    * model calls a tool instead.
    */
   readonly askCached: ((instruction: string, signal: AbortSignal) => Promise<SummarizeResponse>) | null;
-  /** Sends one message, without the conversation and its tools. @param answerTokens the least output cap */
+  /** Sends one message, without the conversation and its tools. @param answerTokens the minimum output cap */
   ask(prompt: string, answerTokens: number, signal: AbortSignal): Promise<SummarizeResponse>;
 }
 
 /** Sent as the result of a call that is being made: providers refuse a call without a result. */
 export const pendingResult = '[This call is still running. Its result will follow your page, so leave the call out.]';
 
-/** Match the headers that tell what is left of a provider's rate limit. */
+/** Match the headers that state what is left of a provider's rate limit. */
 const requestsLeft: RegExp = /^(?:anthropic-ratelimit-requests-remaining|x-ratelimit-remaining-requests)$/;
 const tokensLeft: RegExp = /^(?:anthropic-ratelimit-(?:input-)?tokens-remaining|x-ratelimit-remaining-tokens)$/;
 

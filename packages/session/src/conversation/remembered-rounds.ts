@@ -18,7 +18,7 @@ const maxStoredCharacters = 1_000_000;
 
 /** A round, as far as it is known. */
 interface KnownRound extends Pick<RememberedRound, 'format' | 'key' | 'place'> {
-  /** `null` for one that contains a secret of its own. */
+  /** `null` for a round with a secret that the client's messages do not have. */
   readonly stored: StoredRound | null;
   /** `null` for one from a store, until it is needed. */
   round: RememberedRound | null;
@@ -65,7 +65,7 @@ export class RememberedRounds {
     this.tools.clear();
   }
 
-  /** The rounds to store, oldest first. Without those that contain a secret of their own. */
+  /** The rounds to store, oldest first. Without those with a secret that the client's messages do not have. */
   toStored(): readonly StoredRound[] {
     const stored: StoredRound[] = [];
     let length = 0;

@@ -29,7 +29,7 @@ import { watchAnswer } from './watch-reply.ts';
 export interface ContextFetchOptions {
   /** The function that makes the calls. @default the global `fetch`, looked up for each call */
   readonly fetch?: FetchFunction | undefined;
-  /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
+  /** The format of every body, for a gateway with its own paths. @default detected from path and body */
   readonly format?: WireFormat | undefined;
   /**
    * Returns the window of the model that a body names, for an agent that changes models. `undefined` keeps the session's

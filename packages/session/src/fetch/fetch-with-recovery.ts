@@ -116,7 +116,7 @@ async function fetchOnce(
   const swapped =
     native && (await callSwapped(native, toPreparedBody({ wire, body, decoded, request }, outgoing, call)));
   const reply = swapped?.reply ?? (await call(...outgoing.with(changed)));
-  // A request with a compaction of the provider has headers of its own, and no page replaces that compaction.
+  // A request with a compaction of the provider has extra headers, and a page could not replace that compaction.
   const wireRequest = swapped ? null : { outgoing, wire, body, sent: changed, headers: reply.headers, call };
   return { reply, request, decoded, wireRequest };
 }
@@ -136,7 +136,7 @@ export function learnFrom(
   session.afterResponse(usage, request, wireRequest && answer?.isComplete ? wirePageSource(wireRequest, answer) : null);
 }
 
-/** Passes what a stream reported to the session. One that breaks off before its usage says nothing about the prompt. */
+/** Passes what a stream reported to the session. A stream that breaks off before its usage does not show the size of the prompt. */
 export function learnFromStream(
   session: Session,
   sent: Pick<FetchReply, 'request' | 'wireRequest'>,

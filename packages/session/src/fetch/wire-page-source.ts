@@ -85,7 +85,7 @@ async function post(
   return toPage({ text, hasCalls: hasHostCalls, isCut: !isComplete, usage });
 }
 
-/** A refused request for a page. Status and headers tell how long to wait before the next one. */
+/** A refused request for a page. Status and headers decide how long to wait before the next one. */
 class RefusedPage extends Error {
   readonly status: number;
   readonly headers: Headers;

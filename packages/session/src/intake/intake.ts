@@ -7,7 +7,7 @@ import { withoutTodo } from './todo-snapshot.ts';
 type MessageForm =
   /** The caller's object. Only cache marks were removed from the copy, and sending them is harmless. */
   | 'given'
-  /** The caller's object until a compaction takes effect, which adds a todo snapshot of its own. */
+  /** The caller's object until a compaction takes effect, which adds its own todo snapshot. */
   | 'given-until-compacted'
   /** The copy, because it was repaired. */
   | 'repaired';

@@ -23,7 +23,7 @@ export interface ResolvedOptions {
   readonly shape: Required<{ [Field in keyof ShapeOptions]: number }> | null;
   /** `null` when the tools are off. */
   readonly recall: SessionRecallOptions | null;
-  /** True if the host asked for the tools, so that their names are taken. By default, they give way to other tools of these names. */
+  /** True if the host asked for the tools, so that their names are taken. By default, other tools with these names replace them. */
   readonly isRecallGiven: boolean;
 }
 

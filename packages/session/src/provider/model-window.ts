@@ -86,7 +86,7 @@ export class ModelWindow {
     return tokens + estimatedTokens * estimateError > this.room(maxTokens);
   }
 
-  /** Changes the model and updates the engine. What a smaller window refused or cut says nothing about a larger one. */
+  /** Changes the model and updates the engine. What a smaller window refused or cut does not apply to a larger one. */
   switchTo(model: ModelInfo): void {
     const { id, contextLength } = this.#model;
     if (model.id === id && contextLength > 0 && model.contextLength > contextLength) this.#believed.forget(id);

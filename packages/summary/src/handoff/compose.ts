@@ -43,17 +43,17 @@ const headingTokens = 8;
 /** A page with less than this share of the budget is thin. */
 const minPageShare = 0.5;
 /**
- * Maximum share of the budget for a model's page, and for one of an earlier pass. A page may be a little longer than its
- * model was told.
+ * Maximum share of the budget for a model's page, and for one of an earlier pass. The model is asked for a slightly
+ * shorter page.
  */
 const [pageShare, earlierShare] = [0.85, 0.4] as const;
 /** Share of the room for quotations if there is a focus topic. */
 const focusShare = 0.4;
 /** Maximum share of the room for quotations of the previous summary. */
 const quotedShare = 0.5;
-/** A room for quotations that is too small for one. Tokens. */
+/** Less room than this is too little for a quotation. Tokens. */
 const minQuotationTokens = 40;
-/** A shorter quotation tells a reader nothing. Characters. */
+/** A shorter quotation is not useful. Characters. */
 const minQuotationLength = 40;
 
 /**

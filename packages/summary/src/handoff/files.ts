@@ -6,7 +6,7 @@ import type { MaterialRecord } from './material.ts';
 /** Matches an entry about a changed file. */
 const changed = /^- (.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
-/** Number of changed files with an entry of their own. */
+/** Maximum number of changed files that get an entry each. */
 const maxListed = 60;
 
 /** The changed files, newest first. Files of the previous summary stay until they are changed again. */
@@ -30,7 +30,7 @@ export function fileItems({ work, isSummarized }: MaterialRecord, earlier: reado
   ];
 }
 
-/** True for an earlier entry about files that were not changed since. What was read before is told by search. */
+/** True for an earlier entry about files that were not changed since. Files that were only read are found by search. */
 function isStillTold(text: string, changedNow: ReadonlySet<string | null>): boolean {
   const path = fileOf(text);
   return path === null ? /^- \d+ other changed files/.test(text) : !changedNow.has(path);

@@ -46,8 +46,8 @@ export function messageItems({ work, isSummarized }: MaterialRecord, earlier: re
 }
 
 /**
- * Tells for each message whether it comes at least twice more, ignoring numbers, case and punctuation. A message that
- * comes once or twice may be a fact.
+ * Returns for each message whether at least two more are equal to it, ignoring numbers, case and punctuation. A message
+ * that occurs once or twice may be a fact.
  */
 function repetitions(texts: readonly string[]): boolean[] {
   const later = new Map<string, number>();
@@ -70,12 +70,12 @@ function keyOf(text: string): string {
   return normalize(text.slice(0, 200)).slice(0, 80);
 }
 
-/** What the agent told the user, without calling a tool. */
+/** The agent's messages to the user without a tool call. */
 export function answerItems(material: MaterialRecord): Item[] {
   return textsOfAgent(material, false).map(({ text, index }) => item('- Agent:', answerForms(text), [index]));
 }
 
-/** What the agent found and why it did what it did: its texts along with calls. The longest say most. */
+/** The agent's findings and reasons: its texts along with calls. The longest are the most informative. */
 export function remarkItems(material: MaterialRecord): Item[] {
   return textsOfAgent(material, true).flatMap(({ text, index }) => {
     const remark = withoutAnnouncement(text);

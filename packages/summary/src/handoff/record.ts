@@ -112,7 +112,7 @@ export function readRecord(material: SummaryMaterial, budgetTokens: number, besi
   };
 }
 
-/** A page tells what was done, but seldom why, and not what was said on the way. */
+/** A page describes what was done, but rarely why, and leaves out what was said. So words come before steps. */
 function wordsFirst(read: MaterialRecord, earlier: readonly Item[], steps: readonly Step[]): Claim[] {
   const done = steps.filter(({ isFailed }) => !isFailed);
   return [
@@ -123,7 +123,7 @@ function wordsFirst(read: MaterialRecord, earlier: readonly Item[], steps: reado
   ];
 }
 
-/** Without a page, only the work tells what was done. */
+/** Without a page, only the agent's steps show what was done. */
 function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readonly Step[]): Claim[] {
   return [
     { part: 'messages', items: answerItems(read), share: 0.35, keep: 'last' },
@@ -133,7 +133,7 @@ function workFirst(read: MaterialRecord, earlier: readonly Item[], steps: readon
   ];
 }
 
-/** Follows a task that stays after the handoff, although work on it is summarized: it may be done already. */
+/** Noted after a task that stays although work on it is summarized: the task may be done already. */
 const overtaken = '(This message is after the end mark. Some of the work in this summary came after it.)';
 
 /** The open tasks in the user's words. */

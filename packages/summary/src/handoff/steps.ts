@@ -12,11 +12,11 @@ import { isTodoTool } from '../work-record/work/todo-items.ts';
 import { ellipsize, type Item, item } from './item.ts';
 import type { MaterialRecord } from './material.ts';
 
-/** Maximum length of what a call was given, in its forms. Tokens. */
+/** Maximum length of the input of a call, in its forms. Tokens. */
 const [maxInputTokens, shortInput] = [500, 120] as const;
 /** Length of the shortest form of a call. Characters. */
 const maxHeadLength = 400;
-/** Maximum length of a line that tells of a failure. Characters. */
+/** Maximum length of a line that reports a failure. Characters. */
 const maxErrorLength = 200;
 const maxSteps = 400;
 
@@ -27,8 +27,8 @@ export interface Step extends Item {
 }
 
 /**
- * What the agent did, oldest first: its commands and changes, as they were, each with how it ended, and calls of other
- * tools that failed. Failed calls have their errors. Of equal calls with the same end, only the newest is there.
+ * What the agent did, oldest first: its commands and changes with their outcome, and failed calls of other tools. Failed
+ * calls have their errors. Of equal calls with the same outcome, only the newest is listed.
  */
 export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
   const { calls, lines } = work.transcriptLines;
@@ -70,11 +70,11 @@ function formsOfFailure(head: string, outcome: string, errors: readonly string[]
 function formsOfSuccess(head: string, outcome: string | undefined, input: readonly string[]): string[] {
   const withOutcome = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
   const forms = [maxInputTokens, shortInput].map((most) => [withOutcome(head), ...within(input, most)].join('\n'));
-  // A change without its text is told by the list of changed files.
+  // The list of changed files has a change without its text.
   return outcome === undefined && input.length > 0 ? forms : [...forms, withOutcome(ellipsize(head, maxHeadLength))];
 }
 
-/** The lines of results that tell of failures, by index of the call. */
+/** The lines of results that report failures, by index of the call. */
 function errorsOf(turns: TranscriptLines): ReadonlyMap<number, readonly string[]> {
   const errors = new Map<number, string[]>();
   for (const { line, text } of failingLines(turns)) {
@@ -84,7 +84,7 @@ function errorsOf(turns: TranscriptLines): ReadonlyMap<number, readonly string[]
   return errors;
 }
 
-/** The first lines of results that tell of a call which the user refused, by index of the call: it did nothing. */
+/** The first lines of the results of calls that the user refused, by index of the call. Such a call did nothing. */
 function refusalsOf({ calls, lines }: TranscriptLines): ReadonlyMap<number, string> {
   const refusals = new Map<number, string>();
   for (const { call, kind, number, text } of lines)
@@ -93,7 +93,7 @@ function refusalsOf({ calls, lines }: TranscriptLines): ReadonlyMap<number, stri
   return refusals;
 }
 
-/** What a call was given, as lines. */
+/** The input of a call, as lines. */
 function inputOf({ calls, lines }: TranscriptLines, at: number): string[] {
   const input: string[] = [];
   for (let index = calls[at]!.line + 1; lines[index]?.kind === 'input' && lines[index]!.call === at; index++)

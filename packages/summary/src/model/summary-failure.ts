@@ -15,7 +15,7 @@ export type SummaryFailureClass =
 /** A classified failure of a summarizer. */
 export interface SummaryFailure {
   readonly class: SummaryFailureClass;
-  /** A fixed wording of ours, because a provider's text may quote the conversation or a key. */
+  /** A fixed text, because a provider's message may quote the conversation or a key. */
   readonly reason: string;
   /** True if the connection broke during the answer, which is retried sooner than a refused connection. */
   readonly closedStream: boolean;
@@ -53,7 +53,7 @@ export function classifyError(error: unknown): SummaryFailure {
   };
 }
 
-/** A failure that our own code found, such as an unusable answer. */
+/** A failure that this package found, such as an unusable answer. */
 export function ownFailure(name: SummaryFailureClass, reason: string): SummaryFailure {
   return { class: name, reason, closedStream: false, retryAfterMs: 0 };
 }

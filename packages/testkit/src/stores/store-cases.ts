@@ -18,7 +18,7 @@ export interface StoreCaseOptions {
 
 /**
  * Creates the conformance tests for stores of sessions that several processes use: compare-and-swap, leases, expiry. They
- * use ids of their own, so all may run on one database.
+ * use different ids, so all may run on one database.
  *
  * @example
  * for (const { name, run } of storeCases()) it(name, () => run((options) => myStore(database, options)));

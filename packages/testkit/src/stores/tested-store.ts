@@ -8,7 +8,7 @@ export interface TestedStore {
 }
 
 /**
- * Opens the store, as one process does. Each call returns an object of its own on the same data.
+ * Opens the store, as one process does. Each call returns a new object on the same data.
  * @param options `expireAfterMs`: a text that was not written for this time expires
  */
 export type OpenStore = (options: { readonly expireAfterMs?: number }) => TestedStore | Promise<TestedStore>;

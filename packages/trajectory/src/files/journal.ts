@@ -17,7 +17,7 @@ export interface JournalEntry extends Omit<BatchResult, 'rejected'> {
 export type OnUnfinished = 'resume' | 'refuse' | 'resume-if-same';
 
 /**
- * The results of a shard until all of them are there. Each run has a journal of its own, named for its output and its
+ * The results of a shard until all of them are there. Each run has its own journal, named for its output and its
  * fingerprint. A run whose shard was taken over may still be alive, even suspended: it then continues to write to a deleted
  * file, and cannot finish.
  */

@@ -14,7 +14,7 @@ export interface Questions {
   readonly texts: Pick<Remote<PageWorker>, 'text' | 'beginnings' | 'find'>;
   /** The handoffs that an engine writes, and the names that are lost; `null` if there is no result. */
   handoffs(engine: string): Promise<RequestHandoffs | null>;
-  /** What became of a message under an engine; `null` if there is no result. */
+  /** The outcome of a message under an engine; `null` if there is no result. */
   readMessage(engine: string, index: number): Promise<MessageReading | null>;
 }
 

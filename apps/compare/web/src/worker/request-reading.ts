@@ -65,7 +65,7 @@ export interface MessageReading {
   readonly lostNames: readonly string[];
 }
 
-/** Reads one request of an engine: its handoffs, and what became of each message. */
+/** Reads one request of an engine: its handoffs, and the outcome of each message. */
 export interface RequestReading {
   handoffs(): RequestHandoffs;
   /** `null` for a message that is not part of the request yet. */

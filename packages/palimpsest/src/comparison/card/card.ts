@@ -18,7 +18,7 @@ const looks = {
   small: `font-size="16" fill="${soft}"`,
 } as const;
 
-/** What a comparison came to as one picture, for a pull request or a post: an SVG with a light background of its own. */
+/** The result of a comparison as one picture, for a pull request or a post: an SVG with a light background. */
 export function comparisonCard(figures: CardFigures): string {
   const { before, after, requests, samples } = figures;
   const { prices } = samples[0]!;

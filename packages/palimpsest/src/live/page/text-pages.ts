@@ -80,7 +80,7 @@ interface AuthoredLine {
   readonly author: Author;
 }
 
-/** Tells who wrote each line. Rules know the sources of their lines; a model's words are about everything. */
+/** Shows who wrote each line. Lines by rules have sources; a line by a model is about everything. */
 function authors(lines: readonly HandoffLine[], isByModel: boolean): readonly AuthoredLine[] {
   const titles = [...new Set(lines.map(({ section }) => section))];
   return titles.flatMap((title) => {
@@ -88,7 +88,7 @@ function authors(lines: readonly HandoffLine[], isByModel: boolean): readonly Au
     const mark = section.findIndex(({ text }) => text === pageMark);
     const isOfRules = !isByModel || (mark < 0 && section.some(({ from }) => from !== null));
     return section.flatMap((line, at): readonly AuthoredLine[] => {
-      // The heading stands for both parts.
+      // The heading belongs to both parts.
       if (at === mark) return [{ line: section[0]!, author: 'model' }];
       if (at === 0 && mark === 1) return [];
       return [{ line, author: isOfRules || at < mark ? 'rules' : 'model' }];

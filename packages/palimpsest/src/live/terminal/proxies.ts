@@ -33,7 +33,7 @@ export async function readLiveViews(home: string): Promise<FoundView> {
   };
 }
 
-/** Does an action on a conversation. @returns what came of it */
+/** Does an action on a conversation. @returns its result, in words */
 export async function actOn({ socket, id }: FoundConversation, name: ActionName): Promise<string> {
   return (await askProxy<{ readonly words: string }>(socket, `/live/${id}/${name}`, 'POST')).words;
 }

@@ -29,7 +29,7 @@ export function findSelected({ view: { conversations }, selected }: ScreenState)
   return conversations.find(({ id }) => id === selected) ?? conversations[0];
 }
 
-/** The lines of the screen. @param hasKeys false for a pipe, where nobody presses any */
+/** The lines of the screen. @param hasKeys false for a pipe, which has no keyboard */
 export function screen(state: ScreenState, columns: number, colours: Colours, hasKeys: boolean): string {
   const { view, said, query } = state;
   const wrap = (text: string): string => wrapText(text, columns);

@@ -12,7 +12,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` on an address of their own, also while the proxy drains.
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate address, also while the proxy drains.
  * @throws {NodeJS.ErrnoException} for a port in use
  */
 export async function serveMetrics(

@@ -17,7 +17,7 @@ const compactNow: CompactEdit = { trigger: 0, isAlone: true, instructions: null 
 
 /**
  * Answers `POST /responses/compact`.
- * @param given its body; `null` if it is no JSON object
+ * @param given its body; `null` if it is not a JSON object
  * @param url where answers of the same API are asked for
  */
 export async function answerCompact(

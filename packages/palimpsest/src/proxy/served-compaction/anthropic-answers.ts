@@ -23,7 +23,7 @@ function betasIn(headers: Headers): string[] {
   return (headers.get('anthropic-beta') ?? '').split(/\s*,\s*/).filter((beta) => beta !== '');
 }
 
-/** Returns a request without what only a server with context management accepts. */
+/** Returns a request without the fields that only a server with context management accepts. */
 export function withoutManagement(body: Body, given: Headers): { readonly body: Body; readonly headers: Headers } {
   const { context_management: _, compaction: __, ...rest } = body;
   const headers = new Headers(given);
@@ -31,7 +31,7 @@ export function withoutManagement(body: Body, given: Headers): { readonly body: 
   const hasMemory = JSON.stringify(body.tools ?? []).includes('"type":"memory_');
   const kept = betasIn(headers).filter((beta) => !betas.test(beta) || (hasMemory && !beta.startsWith('compact')));
   headers.delete('content-length');
-  // A provider answers a key that it has seen with the reply to that request.
+  // A provider answers a known key with its reply to the earlier request.
   headers.delete('idempotency-key');
   if (kept.length === 0) headers.delete('anthropic-beta');
   else headers.set('anthropic-beta', kept.join(','));
@@ -58,7 +58,7 @@ export function reportOf(applied: readonly Body[]): AnswerEdit {
   };
 }
 
-/** Reports what a request that counts would have had without the edits. */
+/** Reports the number of tokens before the edits, for a request that counts. */
 export function countOf(applied: readonly Body[]): AnswerEdit {
   const cleared = applied.reduce((total, { cleared_input_tokens: tokens }) => total + Number(tokens), 0);
   return {

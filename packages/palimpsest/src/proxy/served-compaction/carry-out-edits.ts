@@ -8,7 +8,7 @@ import { editAnswer } from './edit-answer.ts';
 import { addressOf, type ServedAddresses } from './served-addresses.ts';
 
 /**
- * Makes calls without what their upstream does not know: edits in `context_management` are carried out here, and reported in
+ * Makes calls to an upstream without context management: edits in `context_management` are carried out here, and reported in
  * the answer.
  */
 export function withoutServedEdits(call: FetchFunction, served: ServedAddresses, tokens: ModelCounter): FetchFunction {

@@ -15,7 +15,7 @@ export interface ClientRequest {
   readonly sendOn: (bytes: Buffer, parsed?: Body) => Promise<Response>;
 }
 
-/** Texts without which a request neither asks for a compaction nor contains one. */
+/** A request that asks for a compaction or contains one has one of these texts. */
 const marks = ['"context_management"', '"compaction"'];
 
 /** The end of an address that counts a prompt or compacts a conversation, after the address for answers. */

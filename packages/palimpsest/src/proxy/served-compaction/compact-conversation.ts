@@ -39,7 +39,7 @@ export interface CompactedConversation {
   readonly body: Body;
   /** Its messages as text; see {@link readableText}. */
   readonly text: string;
-  /** The messages that are not in it as they were. */
+  /** The messages that were removed or changed. */
   readonly removed: readonly Message[];
   readonly report: CompressReport;
   /** Of the calls of the model for a summary. */

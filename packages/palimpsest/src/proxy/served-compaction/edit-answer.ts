@@ -3,9 +3,9 @@ import { type Body, type StreamEvent, wireNamed } from '@palimpsest/formats/wire
 
 /** How an answer of Anthropic Messages is changed on its way to the client. */
 export interface AnswerEdit {
-  /** An answer that is no stream. */
+  /** Changes an answer that is not streamed. */
   message(message: Body): Body;
-  /** An event of a stream; what is sent in its place. */
+  /** Returns what is sent in place of an event of a stream. */
   event(event: Body): readonly Body[];
 }
 

@@ -10,8 +10,8 @@ import {
 import { quoteText, writeHandoff } from '@palimpsest/core/authoring';
 
 /**
- * A compacted conversation as one text, for clients and servers that keep only this: the handoff, the other messages as a
- * quote, and the words of the user behind the handoff. Without a handoff, all messages in one that nobody signed.
+ * A compacted conversation as one text, for clients and servers that keep only text: the handoff, the other messages as a
+ * quote, and the words of the user behind the handoff. Without a handoff, all messages in an unsigned one.
  */
 export function readableText(messages: readonly Message[], redact: (text: string) => string): string {
   const at = messages.findLastIndex((message) => readHandoff(message) !== null);

@@ -6,7 +6,7 @@ const unknown =
 /** How Anthropic refuses edits that a model does not have. */
 const edit = '(?:compact_20260112|clear_thinking_20251015|clear_tool_uses_20250919)';
 const unknownEdit = new RegExp(`input tag '${edit}'|does not support the '${edit}'`, 'i');
-/** Bedrock does not say which flag it means; others may name one that is not ours. */
+/** Bedrock does not say which flag it refuses. Other servers name it, and it may be another flag. */
 const invalidFlag = /invalid beta flag(?!.*\b[a-z][a-z-]+-20\d\d-\d\d-\d\d)/is;
 /** How a server that knows compaction reports its failure. */
 const failed = /"error_code":\s*"compaction_/;

@@ -66,7 +66,7 @@ function findTenant(tenants: Tenants, { headers }: IncomingMessage, { url }: Tar
 
 /**
  * The key for a request. A provider checks the client's own key; a server of the operator may accept any, so there it counts
- * only if the tenant may use keys of its own.
+ * only if the tenant may use its own keys.
  * @returns `null` if one is missing
  */
 function providerKey({ use: { tenant }, given }: Found, target: Target): ProviderKey | null {

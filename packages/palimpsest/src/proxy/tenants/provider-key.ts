@@ -41,7 +41,7 @@ export function deleteAccount(headers: Headers): void {
 
 /** The requests to models of a provider. */
 interface ModelPaths {
-  /** The APIs that it speaks. Another one's path means something else here: OpenAI's `/threads/ID/messages` is no model. */
+  /** The APIs that it speaks. A path may mean something else at another provider: OpenAI's `/threads/ID/messages` does not call a model. */
   readonly apis: readonly WireFormat[];
   /** What else is posted to a model, such as a request to count tokens. */
   readonly post: RegExp;

@@ -19,7 +19,7 @@ export interface Tenant {
   /** The provider's keys, for clients that send the token in the header of the key. */
   readonly keys: Readonly<Partial<Record<UpstreamName, string>>>;
   /**
-   * Whether its clients may use keys of their own, for any path. `undefined`: only at the public addresses of providers.
+   * Whether its clients may use their own keys, for any path. `undefined`: only at the public addresses of providers.
    */
   readonly ownKeys: boolean | undefined;
   readonly limits: TenantLimits;

@@ -3,7 +3,7 @@ const patience = 300;
 
 /**
  * Passes items, best first, to `take` until many consecutive items did not fit.
- * @param take returns false if there was no room for the item
+ * @param take returns false if the item did not fit
  */
 export function fillRoom<Item>(items: Iterable<Item>, take: (item: Item) => boolean): void {
   let misses = 0;

@@ -27,7 +27,7 @@ const focusShare = 0.65;
 export interface SelectInput {
   readonly record: TranscriptLines;
   readonly ranked: LineRanks;
-  /** Indices of the lines that may be chosen, other than `call` lines, best first. All others are told elsewhere. */
+  /** Indices of the lines that may be chosen, other than `call` lines, best first. All others are already written elsewhere. */
   readonly order: readonly number[];
 }
 
@@ -109,7 +109,7 @@ export function excerptSource(record: TranscriptLines, index: number): string {
   return speaker.test(named) ? `tool ${named}` : named || 'tool';
 }
 
-/** Matches the start of a command that tells only where it ran. */
+/** Matches the start of a command that only changes the folder. */
 const changeOfFolder = /^\s*cd [^\s;&|]{1,200}\s*(?:&&|;)\s*/;
 const speaker: RegExp = /^(?:user|agent|system)\b/i;
 

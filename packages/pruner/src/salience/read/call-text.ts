@@ -39,7 +39,7 @@ const commandKeys: ReadonlySet<string> = new Set(['command', 'cmd', 'script', 'c
 const shortTarget = 400;
 /** Maximum length of a statement or a question in the head of its call, in characters. A longer one is also in the lines. */
 const shortStatement = 160;
-/** Matches the first and the last line of a patch, which say nothing about it. */
+/** Matches the first and the last line of a patch, which do not describe it. */
 const patchEdge = /^\*\*\* (?:Begin|End) Patch\s*$/;
 /** Matches a text of at least six words. */
 const statementWords: RegExp = /^\P{L}*(?:\p{L}+\P{L}+){5}\p{L}/u;
@@ -127,7 +127,7 @@ export function callText(name: string, input: string, settings: Map<string, stri
   return { head, target: key === undefined ? '' : first, body, replaced };
 }
 
-/** True for an argument that does not tell what was done: one that is empty or off, or a time limit. */
+/** True for an argument that does not describe the call: an empty one, one that is off, or a time limit. */
 function isUninformative(field: string, value: unknown): boolean {
   return value === null || value === undefined || value === '' || value === false || field === 'timeout';
 }

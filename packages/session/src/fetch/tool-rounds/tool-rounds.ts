@@ -169,7 +169,7 @@ export class ToolRounds {
 
   /**
    * The tools are in every request, from the first one on: tools that came later would change what the provider has in its
-   * cache. A chat without tools of its own gets them once something is hidden from it.
+   * cache. A chat without tools gets them once something is hidden from it.
    */
   readonly #choose: Choose = async (prepare) => {
     const { codec } = this.wire;
@@ -189,7 +189,7 @@ export class ToolRounds {
     return { decoded, request: decoded === first ? request : await prepare(decoded) };
   };
 
-  /** True if the client has tools, if calls of ours are in the conversation, or if the agent may ask for a compaction. */
+  /** True if the client has tools, if the conversation has calls of the session's tools, or if the agent may ask for a compaction. */
   #isAlways(plain: Decoded<Body>): boolean {
     const hasCalls = this.#rounds > 0 || plain.native !== this.asked.original;
     const hasTools = this.asked.facts.tools.length > 0;

@@ -38,7 +38,7 @@ export function readShell(script: string): ShellCommand[] {
 // All expressions match at the position of the reader.
 const blank: RegExp = /(?:[^\S\n]|\\\r?\n)+|#[^\n]*/y;
 const separator: RegExp = /\n|&&|\|\|?&?|;+|&(?!>)/y;
-/** `((i++))`: a comparison in it is no redirection. */
+/** `((i++))`: a comparison in it is not a redirection. */
 const arithmetic: RegExp = /\(\([^\n()]{0,200}\)\)/y;
 const bracket: RegExp = /[()]/y;
 const redirection: RegExp = /(\d?|&)(<<<|<<-?|>>|>\||>&|<>|<&|>(?!\()|<(?!\(|[A-Z][A-Z_]{3,40}>))/y;

@@ -19,7 +19,7 @@ const renamed = new RegExp(
   'g',
 );
 
-/** True for the path of a script whose text tells what it does when it is run. */
+/** True for the path of a script whose text shows what it does. */
 export function isScript(path: string): boolean {
   return /\.(?:py|[cm]?js|sh|bash|zsh)$/.test(path);
 }

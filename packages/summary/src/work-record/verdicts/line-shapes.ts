@@ -93,7 +93,7 @@ export const passedShapes: readonly LineShape[] = [
 
 /**
  * Patterns for the name of a failure. The names of a run are those of the pattern with the most, or else of the first. The
- * group `number` tells a failure that is listed twice.
+ * group `number` identifies a failure that is listed twice.
  */
 export const failureNames: readonly RegExp[] = [
   /^(?:FAIL(?:ED)?:? {1,4}|ERROR:? (?=\S*(?:::|\.\w)|\w+ \()|--- FAIL: |Failed (?=[\w.]{3,250}(?:\(| \[|$))|not ok \d{1,6} (?:- )?|\(fail\) |rspec |[Ww]ould reformat:? )(?:\|[^|]{1,60}\| )?(?![|(-]|\d+ )(?<name>\S.{0,250}?)(?: [-#] .{0,1000}| [[(][\d.]+ ?m?s[\])])?$/,

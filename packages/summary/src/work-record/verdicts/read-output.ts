@@ -66,7 +66,7 @@ export function readOutput(lines: readonly string[], { kind, counts }: OwnLines)
   return passed === undefined ? nothingStated : { ...nothingStated, outcome: 'passed', line: passed };
 }
 
-/** The lines that report success: those of the run's kind, or else all. Other programs say nothing about tests. */
+/** The lines that report success: those of the run's kind, or else all. Lines of other programs do not report tests. */
 function successes(
   lines: readonly string[],
   kind: RunKind,
@@ -78,7 +78,7 @@ function successes(
   return own.length > 0 || kind === 'test' ? { lines: own, isOwn: true } : { lines: matching(counts), isOwn: false };
 }
 
-/** The last line that says most: one with a number of successes, or else one that is not about nothing. */
+/** The last line with a number of successes, or else the last line that does not report zero. */
 function successLine(lines: readonly string[]): string | undefined {
   const telling = lines.filter((line) => !emptySuccess.test(line));
   return telling.findLast((line) => successCount.test(line)) ?? telling.at(-1) ?? lines.at(-1);

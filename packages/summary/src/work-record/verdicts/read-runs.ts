@@ -28,7 +28,7 @@ const maxPhraseLength = 300;
 
 type Running = ScriptCommand & { readonly run: ToolRun };
 
-/** A script that a call ran, and what came of it. */
+/** A script that a call ran, and its outcome. */
 interface RanScript {
   readonly commands: readonly ScriptCommand[];
   readonly runs: readonly Running[];

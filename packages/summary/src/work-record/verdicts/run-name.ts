@@ -19,7 +19,7 @@ export interface ToolRun {
   /** The program with its subcommand or target, such as `npm run lint`. Runs of one name replace each other. */
   readonly name: string;
   readonly kind: RunKind;
-  /** False if nothing in the name shows that it checks or changes a project. Then only the results of tests are told. */
+  /** False if nothing in the name shows that it checks or changes a project. Then only results of tests are reported. */
   readonly isExpected: boolean;
   /** Files, folders or test names that the run is restricted to. Empty for a full run. */
   readonly scope: readonly string[];
@@ -53,7 +53,7 @@ export function readRun(words: readonly string[]): ToolRun | null {
 const has = (name: string, words: ReadonlySet<string>): boolean =>
   name.split(/[\s:_/-]+/).some((word) => words.has(word));
 const isTool = (program: string): boolean => testRunners.has(program) || checkers.has(program);
-/** True for a program whose first argument is no subcommand. */
+/** True for a program whose first argument is not a subcommand. */
 const isDirect = (program: string): boolean => isTool(program) || lookups.has(program) || oneOff.test(program);
 
 /** What a command prints; `null` if it only looks something up. */
