@@ -87,7 +87,7 @@ export function wrongValue(expected: string, given: string): string {
   return `expected ${expected}; given: ${given}`;
 }
 
-/** Longer names are not compared: they are no misspelled names. */
+/** Longer names are not compared: they are not typos. */
 const maxNameLength = 100;
 
 /**

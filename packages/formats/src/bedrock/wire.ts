@@ -113,7 +113,7 @@ export const bedrockInvokeWire: Wire<AnthropicTool> = {
   ...anthropicWire,
   name: 'bedrock-invoke',
   isAddress: ({ pathname }) => invokeMethod.test(pathname),
-  // Other models have bodies of their own.
+  // Other models have other bodies.
   itemsOf: (body) => (typeof body.anthropic_version === 'string' ? anthropicWire.itemsOf(body) : null),
   factsOf(body, url) {
     const [, model, streamed] = invokeMethod.exec(url.pathname) ?? [];

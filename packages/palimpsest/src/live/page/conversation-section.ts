@@ -146,7 +146,7 @@ function troubleText({ at, words, times }: LiveConversation['troubles'][number])
   return `${clockTime(at)}: ${words}${times > 1 ? ` (${times} times)` : ''}`;
 }
 
-/** Forms for what a user can do with a conversation, and what came of the last one. @param token proves that this page sends them */
+/** Forms for what a user can do with a conversation, and the result of the last one. @param token proves that this page sends them */
 function buttons({ id, history, mode, notice, title }: LiveConversation, token: string): string {
   const button = (action: string, words: string, explanation: string): string =>
     `<form method="post" action="/live/${id}/${action}"><input type="hidden" name="token" value="${token}"><button id="${action}-${id}" title="${explanation}">${words}</button></form>`;

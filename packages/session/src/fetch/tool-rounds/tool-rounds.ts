@@ -222,7 +222,7 @@ export class ToolRounds {
   }
 }
 
-/** Statuses with which servers refuse a field, or a model that is not able to use it. */
+/** Statuses with which servers refuse a field, or a model that cannot use it. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 
 /** Words for tools in errors. What a server calls the parts of a conversation is not among them, such as `tool_use`. */
