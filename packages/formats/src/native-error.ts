@@ -1,4 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
+import { type Fields, isRecord } from '@palimpsest/core/authoring';
 
 /** Location in the input, for error messages. */
 export interface Place {
@@ -24,4 +25,22 @@ export function malformationError({ format, index, line }: Place, field: string,
     field,
     ...(line !== undefined && { line }),
   });
+}
+
+/** Throws unless a value is an object. @param field as in {@link malformationError} */
+export function checkRecord(value: unknown, place: Place, field = ''): asserts value is Fields {
+  if (!isRecord(value))
+    throw malformationError(place, field, field === '' ? 'it is not an object' : 'is not an object');
+}
+
+/** Throws unless the named fields are strings. @param path prefix of the names in errors, such as `payload.` */
+export function checkTexts(fields: Fields, names: readonly string[], place: Place, path = ''): void {
+  for (const name of names)
+    if (typeof fields[name] !== 'string') throw malformationError(place, path + name, 'is not a string');
+}
+
+/** Throws unless a conversation is an object with a list of messages. @param name the field with the list */
+export function checkList(native: unknown, place: Place, name = 'messages'): asserts native is Fields {
+  if (!isRecord(native)) throw malformationError(place, '', `it is not an object with "${name}"`);
+  if (!Array.isArray(native[name])) throw malformationError(place, name, 'is not an array');
 }

@@ -1,7 +1,7 @@
 import type { FunctionToolCall, Message, ToolCall } from '@palimpsest/core';
-import { isRecord, jsonText } from '@palimpsest/core/authoring';
+import { jsonText } from '@palimpsest/core/authoring';
 import { Memo } from './memo.ts';
-import { malformationError, type Place } from './native-error.ts';
+import { checkRecord, checkTexts, malformationError, type Place } from './native-error.ts';
 import type { Fields } from './record.ts';
 
 /** Reads system prompts that are not among the messages, and gives the same object as long as the prompt is the same. */
@@ -48,9 +48,7 @@ export type TextFields = Readonly<Record<string, readonly string[]>>;
 
 /** Throws unless a value is a part with a type. @param path of the part in its message */
 export function checkPart(part: unknown, place: Place, path: string, texts: TextFields): Fields {
-  if (!isRecord(part)) throw malformationError(place, path, 'is not an object');
-  if (typeof part.type !== 'string') throw malformationError(place, `${path}.type`, 'is not a string');
-  for (const name of texts[part.type] ?? [])
-    if (typeof part[name] !== 'string') throw malformationError(place, `${path}.${name}`, 'is not a string');
+  checkRecord(part, place, path);
+  checkTexts(part, ['type', ...(texts[String(part.type)] ?? [])], place, `${path}.`);
   return part;
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkList, checkRecord, malformationError, type Place } from '../native-error.ts';
 import { checkPart, type TextFields } from '../read-message.ts';
 
 const format = 'aiSdk';
@@ -8,9 +8,8 @@ const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'too
 /** Throws if a value is not a conversation of the AI SDK. Messages are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformationError(place, '', 'it is not an object with "messages"');
-  const { system, messages } = native;
-  if (!Array.isArray(messages)) throw malformationError(place, 'messages', 'is not an array');
+  checkList(native, place);
+  const { system } = native;
   for (const prompt of isRecord(system) ? [system] : Array.isArray(system) ? (system as unknown[]) : [])
     if (!isRecord(prompt) || typeof prompt.content !== 'string')
       throw malformationError(place, 'system', 'contains a message whose content is not a string');
@@ -27,7 +26,7 @@ const texts: TextFields = {
 
 export function checkMessage(message: unknown, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(message)) throw malformationError(place, '', 'it is not an object');
+  checkRecord(message, place);
   const { role, content } = message;
   if (!roles.has(role)) throw malformationError(place, 'role', 'is not system, user, assistant or tool');
   if (typeof content === 'string' && role !== 'tool') return;

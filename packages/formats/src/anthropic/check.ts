@@ -1,5 +1,4 @@
-import { isRecord } from '@palimpsest/core/authoring';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkList, checkRecord, malformationError, type Place } from '../native-error.ts';
 import { checkPart, type TextFields } from '../read-message.ts';
 
 const format = 'anthropic';
@@ -7,8 +6,7 @@ const format = 'anthropic';
 /** Throws if a value is not an Anthropic conversation. Messages are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformationError(place, '', 'it is not an object with "messages"');
-  if (!Array.isArray(native.messages)) throw malformationError(place, 'messages', 'is not an array');
+  checkList(native, place);
   const { system } = native;
   if (system !== undefined && system !== null && typeof system !== 'string' && !Array.isArray(system))
     throw malformationError(place, 'system', 'is neither a string nor an array of blocks');
@@ -16,7 +14,7 @@ export function checkConversation(native: unknown): void {
 
 export function checkMessage(message: unknown, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(message)) throw malformationError(place, '', 'it is not an object');
+  checkRecord(message, place);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant' && role !== 'system')
     throw malformationError(place, 'role', 'is not user, assistant or system');

@@ -1,7 +1,7 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { checkBlocks } from '../anthropic/check.ts';
 import type { AnthropicBlock } from '../anthropic/conversation.ts';
-import { malformationError } from '../native-error.ts';
+import { checkRecord, malformationError } from '../native-error.ts';
 import { type Fields, fieldsOf } from '../record.ts';
 import type { LogLine } from '../session-log/line-source.ts';
 
@@ -30,7 +30,7 @@ export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; re
     const reason = reasonNotSent(fields);
     if (reason) return aside(links, reason);
     const { message } = fields;
-    if (!isRecord(message)) throw malformationError(place, 'message', 'is not an object');
+    checkRecord(message, place, 'message');
     const { content, id } = message;
     if (typeof content !== 'string' && !Array.isArray(content))
       throw malformationError(place, 'message.content', 'is neither a string nor an array of blocks');

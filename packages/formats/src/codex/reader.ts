@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkRecord, malformationError, type Place } from '../native-error.ts';
 import type { Fields } from '../record.ts';
 import { checkItemAt } from '../responses/check.ts';
 import type { ResponsesConversation, ResponsesItem } from '../responses/conversation.ts';
@@ -35,7 +35,7 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
     const { fields, place } = line;
     const { type, payload } = fields;
     if (typeof type === 'string' && 'payload' in fields) {
-      if (!isRecord(payload)) throw malformationError(place, 'payload', 'is not an object');
+      checkRecord(payload, place, 'payload');
       this.#addRecord(type, payload, place);
     } else if (typeof type === 'string') this.#addItem(fields, place, '');
     else if (isRecord(fields.session) && Array.isArray(fields.items)) {
@@ -124,7 +124,7 @@ function readable(fields: Fields): Fields {
 function itemsOf(list: readonly unknown[], place: Place, path: string): readonly ResponsesItem[] {
   return list.flatMap((item, at) => {
     const own = `${path}[${at}]`;
-    if (!isRecord(item)) throw malformationError(place, own, 'is not an object');
+    checkRecord(item, place, own);
     return itemOf(item, place, `${own}.`) ?? [];
   });
 }

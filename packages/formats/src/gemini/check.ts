@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkList, checkRecord, checkTexts, malformationError, type Place } from '../native-error.ts';
 import type { GeminiContent } from './conversation.ts';
 import { fieldIn } from './part.ts';
 
@@ -8,8 +8,7 @@ const format = 'gemini';
 /** Throws if a value is not a conversation of the Gemini API. Contents are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformationError(place, '', 'it is not an object with "contents"');
-  if (!Array.isArray(native.contents)) throw malformationError(place, 'contents', 'is not an array');
+  checkList(native, place, 'contents');
   const system = fieldIn(native, 'systemInstruction');
   if (system === undefined || system === null) return;
   if (!isRecord(system)) throw malformationError(place, 'systemInstruction', 'is not an object with "parts"');
@@ -18,7 +17,7 @@ export function checkConversation(native: unknown): void {
 
 export function checkContent(content: GeminiContent, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(content)) throw malformationError(place, '', 'it is not an object');
+  checkRecord(content, place);
   const { role } = content;
   // `function` is an old name of the role of results.
   if (role !== undefined && role !== 'user' && role !== 'model' && role !== 'function')
@@ -31,14 +30,13 @@ function checkParts({ parts }: GeminiContent, place: Place): void {
   if (!Array.isArray(parts)) throw malformationError(place, 'parts', 'is not an array');
   (parts as readonly unknown[]).forEach((part, at) => {
     const path = `parts[${at}]`;
-    if (!isRecord(part)) throw malformationError(place, path, 'is not an object');
-    if ('text' in part && typeof part.text !== 'string')
-      throw malformationError(place, `${path}.text`, 'is not a string');
+    checkRecord(part, place, path);
+    if ('text' in part) checkTexts(part, ['text'], place, `${path}.`);
     for (const name of ['functionCall', 'functionResponse']) {
       const given = fieldIn(part, name);
       if (given === undefined) continue;
-      if (!isRecord(given)) throw malformationError(place, `${path}.${name}`, 'is not an object');
-      if (typeof given.name !== 'string') throw malformationError(place, `${path}.${name}.name`, 'is not a string');
+      checkRecord(given, place, `${path}.${name}`);
+      checkTexts(given, ['name'], place, `${path}.${name}.`);
     }
   });
 }

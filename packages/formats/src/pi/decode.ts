@@ -3,7 +3,7 @@ import { isRecord } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkTexts, malformationError, type Place } from '../native-error.ts';
 import { assistantMessage, checkPart, functionCall, PromptMemo, type TextFields } from '../read-message.ts';
 import { type Fields, fieldsOf } from '../record.ts';
 import { textPart } from '../write-message.ts';
@@ -95,9 +95,8 @@ function partsIn({ content }: Fields, place: Place): readonly Part[] {
 }
 
 function textIn(fields: Fields, name: string, place: Place): string {
-  const value = fields[name];
-  if (typeof value !== 'string') throw malformationError(place, name, 'is not a string');
-  return value;
+  checkTexts(fields, [name], place);
+  return fields[name] as string;
 }
 
 function readAssistant(message: Fields, place: Place): Message {

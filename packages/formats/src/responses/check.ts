@@ -1,5 +1,5 @@
 import { isRecord } from '@palimpsest/core/authoring';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkRecord, checkTexts, malformationError, type Place } from '../native-error.ts';
 import { kindOf } from './item.ts';
 
 const format = 'openaiResponses';
@@ -39,13 +39,11 @@ export function checkItem(item: unknown, index: number): void {
 
 /** Throws if a value is not a valid item. @param path prefix of field names in errors, such as `payload.` */
 export function checkItemAt(item: unknown, place: Place, path: string): void {
-  if (!isRecord(item))
-    throw malformationError(place, path.slice(0, -1), path === '' ? 'it is not an object' : 'is not an object');
+  checkRecord(item, place, path.slice(0, -1));
   const { type, role, content, output } = item;
   if (type !== undefined && type !== null && typeof type !== 'string')
     throw malformationError(place, `${path}type`, 'is not a string');
-  for (const name of texts[String(type)] ?? [])
-    if (typeof item[name] !== 'string') throw malformationError(place, path + name, 'is not a string');
+  checkTexts(item, texts[String(type)] ?? [], place, path);
   const kind = kindOf(item);
   if (kind === 'message') {
     if (!roles.has(role)) throw malformationError(place, `${path}role`, 'is not user, assistant, system or developer');
@@ -58,9 +56,8 @@ function checkParts(content: unknown, place: Place, path: string): void {
   if (typeof content === 'string') return;
   if (!Array.isArray(content)) throw malformationError(place, path, 'is neither a string nor an array of parts');
   content.forEach((part: unknown, at) => {
-    if (!isRecord(part)) throw malformationError(place, `${path}[${at}]`, 'is not an object');
-    if (typeof part.type !== 'string') throw malformationError(place, `${path}[${at}].type`, 'is not a string');
-    if (part.type.endsWith('_text') && typeof part.text !== 'string')
-      throw malformationError(place, `${path}[${at}].text`, 'is not a string');
+    checkRecord(part, place, `${path}[${at}]`);
+    checkTexts(part, ['type'], place, `${path}[${at}].`);
+    if (String(part.type).endsWith('_text')) checkTexts(part, ['text'], place, `${path}[${at}].`);
   });
 }

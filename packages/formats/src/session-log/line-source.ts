@@ -1,7 +1,6 @@
 import type { PalimpsestError } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
 import type { Decoded } from '../codec.ts';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkRecord, malformationError, type Place } from '../native-error.ts';
 import type { Fields } from '../record.ts';
 import type { SessionLog, SessionLogFormat } from './session-log.ts';
 
@@ -35,7 +34,7 @@ export class LineSource {
     if (this.#broken) throw this.#broken;
     const value = typeof line === 'string' ? this.#parse(line, place) : line;
     if (value === undefined) return null;
-    if (!isRecord(value)) throw malformationError(place, '', 'it is not an object');
+    checkRecord(value, place);
     return { fields: value, place };
   }
 

@@ -1,7 +1,6 @@
 import { type Message, validateTranscript } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
 import type { Codec, Decoded, NativeOrigin, NativeViolation } from '../codec.ts';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkList, type Place } from '../native-error.ts';
 import type { ShareGptConversation } from './conversation.ts';
 import { encodeShareGpt, writeShareGpt } from './encode.ts';
 import { partsOf } from './row.ts';
@@ -29,9 +28,7 @@ function validateShareGpt(native: ShareGptConversation): readonly NativeViolatio
 
 function decodeShareGpt<Native extends ShareGptConversation>(native: Native): Decoded<Native> {
   const place: Place = { format: 'shareGpt', index: -1 };
-  const given: unknown = native;
-  if (!isRecord(given)) throw malformationError(place, '', 'it is not an object with "conversations"');
-  if (!Array.isArray(given.conversations)) throw malformationError(place, 'conversations', 'is not an array');
+  checkList(native as unknown, place, 'conversations');
   const messages: Message[] = [];
   const origins: NativeOrigin[] = [];
   let start = 0;

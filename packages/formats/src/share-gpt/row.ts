@@ -1,8 +1,7 @@
 import type { Message, ToolCall } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
 import type { BlockMessage } from '../grammar.ts';
 import { Memo } from '../memo.ts';
-import { malformationError, type Place } from '../native-error.ts';
+import { checkRecord, checkTexts, malformationError, type Place } from '../native-error.ts';
 import { assistantMessage } from '../read-message.ts';
 import type { ShareGptTurn } from './conversation.ts';
 import { readCall, readCallList, type Segment, segmentsOf, textSegment } from './segment.ts';
@@ -48,9 +47,9 @@ export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
 
 function checkTurn(turn: unknown, index: number): void {
   const place: Place = { format: 'shareGpt', index };
-  if (!isRecord(turn)) throw malformationError(place, '', 'it is not an object');
+  checkRecord(turn, place);
   if (speakerOf(turn.from) === undefined) throw malformationError(place, 'from', 'is not a known speaker');
-  if (typeof turn.value !== 'string') throw malformationError(place, 'value', 'is not a string');
+  checkTexts(turn, ['value'], place);
 }
 
 function readTurn(turn: ShareGptTurn): RowPart {
