@@ -1,4 +1,5 @@
 import { type Message, toolCallInput, toolCalls } from '@palimpsest/core';
+import { parseRecord } from '@palimpsest/core/authoring';
 import { textsOf } from '../transcripts/texts.ts';
 
 /** One tool call of a transcript with the text of its result. */
@@ -26,19 +27,11 @@ export function readCalls(messages: readonly Message[]): CallReading[] {
       calls.push({
         index,
         tool: (call.type === 'custom' ? call.custom.name : call.function.name).toLowerCase().replace(/^mcp__.*?__/, ''),
-        input: parseInput(toolCallInput(call)),
+        input: parseRecord(toolCallInput(call)) ?? { input: toolCallInput(call) },
         result: results.get(call.id) ?? '',
       });
   });
   return calls;
-}
-
-function parseInput(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {}
-  return { input: text };
 }
 
 const shellTools =

@@ -1,3 +1,4 @@
+import { isJson } from '@palimpsest/core/authoring';
 import { inspect, redact } from '@palimpsest/redactor';
 import type { Input } from './input.ts';
 import { maxTranscriptBytes, textLines, tooLarge } from './text-lines.ts';
@@ -23,7 +24,7 @@ export async function* redactInput(input: Input, report: (kind: string) => void)
   let bytes = 0;
   for await (const line of textLines(input.open(), input.label)) {
     const opens = bytes === 0 && line.text.trim() !== '';
-    if (opens) isLines = input.isLines || isJsonText(line.text);
+    if (opens) isLines = input.isLines || isJson(line.text);
     if (isLines) {
       yield redactText(line.text, report) + line.end;
       continue;
@@ -42,7 +43,7 @@ export async function* redactInput(input: Input, report: (kind: string) => void)
  * the whole text, because a property name can identify its value as a secret.
  */
 export function redactText(text: string, report: (kind: string) => void = () => {}): string {
-  if (!isJsonText(text)) return mask(text, report);
+  if (!isJson(text)) return mask(text, report);
   let inside = '';
   let from = 0;
   for (const { start, end, value } of jsonStrings(text)) {
@@ -53,22 +54,13 @@ export function redactText(text: string, report: (kind: string) => void = () => 
   }
   inside += text.slice(from);
   const outside = mask(inside, report);
-  return isJsonText(outside) ? outside : inside;
+  return isJson(outside) ? outside : inside;
 }
 
 function mask(text: string, report: (kind: string) => void): string {
   const masked = redact(text, options);
   if (masked !== text) for (const { kind } of inspect(text, options)) report(kind);
   return masked;
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The string literals of a valid JSON text, in order. They allow edits that keep the formatting. Linear time. */

@@ -7,7 +7,7 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
-import { isRecord } from '@palimpsest/core/authoring';
+import { isRecord, parseRecord } from '@palimpsest/core/authoring';
 import type { SessionParts } from '../parts/session-parts.ts';
 
 /** What a call of the tool says, in the agent's words. */
@@ -73,17 +73,9 @@ export function findCompactCall(
 }
 
 function readInput(input: unknown): CompactCall | null {
-  const given = typeof input === 'string' ? parseJson(input) : input;
+  const given = typeof input === 'string' ? parseRecord(input) : input;
   if (!isRecord(given)) return null;
   const { reason, next } = given;
   if (typeof reason !== 'string' || typeof next !== 'string') return null;
   return isBlank(reason) || isBlank(next) ? null : { reason, next };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

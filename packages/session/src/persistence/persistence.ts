@@ -1,4 +1,4 @@
-import { withinDeadline } from '@palimpsest/core/authoring';
+import { parseRecord, withinDeadline } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { restoreReported, snapshotOf } from './session-state.ts';
@@ -176,7 +176,7 @@ export class OwnPersistence implements Persistence {
   async #restore({ body, problem }: Loaded): Promise<void> {
     const { events } = this.#parts;
     if (problem) events.publish({ type: 'state-discarded', reason: problem });
-    if (body !== null) await restoreReported(this.#parts, parseJson(body), this.#isSigned);
+    if (body !== null) await restoreReported(this.#parts, parseRecord(body), this.#isSigned);
   }
 
   async #write(): Promise<void> {
@@ -216,13 +216,5 @@ export class OwnPersistence implements Persistence {
     this.#isDown = true;
     const reason = error instanceof Error ? error.message : 'It failed with a value that is not an Error.';
     this.#parts.events.publish({ type: 'store-failed', operation, reason });
-  }
-}
-
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
   }
 }

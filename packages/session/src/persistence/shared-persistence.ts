@@ -1,9 +1,10 @@
+import { parseRecord } from '@palimpsest/core/authoring';
 import type { SessionOptions } from '../options/session-options.ts';
 import type { SharedStore } from '../options/session-store.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
 import { baseOf, compactionsKey, importantKey, mergeSnapshots, type StoredBase } from './merge-snapshots.ts';
-import { type Persistence, parseJson } from './persistence.ts';
+import type { Persistence } from './persistence.ts';
 import { type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
@@ -240,7 +241,7 @@ export class SharedPersistence implements Persistence {
   }
 
   #read({ body, problem }: Loaded): SessionSnapshot | null {
-    const value = body === null ? null : parseJson(body);
+    const value: unknown = body === null ? null : parseRecord(body);
     const reason = problem ?? (body === null ? null : sessionSnapshotProblem(value, this.#parts.id));
     if (reason !== null) this.#parts.events.publish({ type: 'state-discarded', reason });
     return body === null || reason !== null ? null : { revision: 0, ...(value as SessionSnapshot) };
