@@ -68,7 +68,8 @@ describe('names', () => {
 
   it('of limits are minX and maxX', () => {
     const isLimit = (node: ts.Node): boolean =>
-      isConstant(node) && !isFunction((node as ts.VariableDeclaration).initializer);
+      (ts.isParameter(node) && node.type?.kind === ts.SyntaxKind.NumberKeyword) ||
+      (isConstant(node) && !isFunction((node as ts.VariableDeclaration).initializer));
     expect(namesIn(sources, (node, name) => isLimit(node) && superlatives.test(name))).toEqual([]);
   });
 });

@@ -58,6 +58,6 @@ function windowWarnings(window: number, threshold: number): string[] {
     : [];
 }
 
-function clamp(value: number, lowest: number, highest: number): number {
-  return Math.min(Math.max(value, lowest), highest);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }

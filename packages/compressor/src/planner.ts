@@ -95,8 +95,8 @@ function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): num
  */
 function isSmallEnough({ asked, budget, projection }: EnginePass<SummaryState>, { draft }: PrunedDraft): boolean {
   if (asked.targetTokens !== undefined) return tokensOverTarget(draft, asked) === 0;
-  const most = Math.min(budget.thresholdTokens, enoughTokens(projection, asked, budget));
-  return promptTokensAfter(draft, asked) < most;
+  const maxTokens = Math.min(budget.thresholdTokens, enoughTokens(projection, asked, budget));
+  return promptTokensAfter(draft, asked) < maxTokens;
 }
 
 function withSummarizerWarning(budget: Budget, { summarizer }: EngineHost): Budget {

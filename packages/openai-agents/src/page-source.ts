@@ -21,10 +21,10 @@ export function pageSource(model: Model, sent: ModelRequest, output: readonly Ag
         }
       : null,
     ask(prompt, answerTokens, signal) {
-      const most = maxTokens && Math.max(maxTokens, answerTokens);
+      const maxAnswerTokens = maxTokens && Math.max(maxTokens, answerTokens);
       return write(model, {
         input: prompt,
-        modelSettings: { ...settings, ...(most === undefined ? {} : { maxTokens: most }) },
+        modelSettings: { ...settings, ...(maxAnswerTokens === undefined ? {} : { maxTokens: maxAnswerTokens }) },
         tools: [],
         handoffs: [],
         outputType: 'text',

@@ -15,7 +15,7 @@ const image: RegExp =
 const counted = String.raw`(?:images?(?:\(s\)|_urls?)?|pictures?|photos?|screenshots?|media|attachments?|documents?|(?:document|pdf) pages?)(?: content| url| input)?(?: (?:items?|files?|blocks?|parts?|inputs?|urls?))?`;
 const bound = String.raw`(?:at most|no more than|not more than|more than|fewer than|less than|up to|only|max\w*|limit\w*|exceed\w*|over|above|supports?|allow\w*|accepts?|>)`;
 /** Words between a count and its bound. Counts of tokens are about the window, also when the request has images. */
-const between = (most: number): string => String.raw`(?:(?!token)[^.\n]){0,${most}}?`;
+const between = (max: number): string => String.raw`(?:(?!token)[^.\n]){0,${max}}?`;
 /** Sentences that say there are too many images, pages or files. */
 const tooMany: readonly RegExp[] = [
   new RegExp(String.raw`\btoo (?:many|much) (?:(?!tokens)\w+ ){0,2}?(?:${counted}|pages)\b`),

@@ -29,9 +29,9 @@ export function roomIn(figures: Figures, estimate: number | undefined): Room | n
   const { limit, output, prompt, promptAtLeast, promptCharacters } = figures;
   if (limit === null || output === null) return null;
   const counted = promptCharacters === null ? null : Math.ceil(promptCharacters / charactersPerToken);
-  const least = prompt ?? promptAtLeast ?? counted;
-  if (least === null && output < limit) return null;
-  const size = prompt ?? Math.max(least ?? 0, estimate ?? 0);
+  const minPrompt = prompt ?? promptAtLeast ?? counted;
+  if (minPrompt === null && output < limit) return null;
+  const size = prompt ?? Math.max(minPrompt ?? 0, estimate ?? 0);
   if (size > 0 && size + output <= limit) return null;
   return { limit, prompt, left: limit - size, output };
 }

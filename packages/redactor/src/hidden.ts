@@ -134,7 +134,7 @@ export function reveal(original: string, isAscii: boolean): Reveal | null {
   return { ranges, splits: ({ start, end }) => invisible[firstFrom(invisible, start)]! < end };
 }
 
-/** Index of the first number not below `least`, in a sorted list. */
+/** Index of the first number not below `min`, in a sorted list. */
 function firstFrom(numbers: readonly number[], min: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -110,12 +110,12 @@ function describe({ messages, asked, model, dialect }: Scenario): string {
 }
 
 /** Describes a transcript in one line: role, calls and size of each message, never its text. Elides the middle. */
-function sketchTranscript(messages: readonly Message[], most = 24): string {
+function sketchTranscript(messages: readonly Message[], maxShown = 24): string {
   const one = (message: Message, index: number): string => {
     const calls = hasToolCalls(message) ? ` ${Math.max(1, toolCalls(message).length)} call(s)` : '';
     return `${index} ${message.role}${calls} ${contentText(message.content).length}`;
   };
   const shown = messages.map(one);
-  if (shown.length <= most) return shown.join(', ');
-  return [...shown.slice(0, most / 2), `... ${shown.length - most} more ...`, ...shown.slice(-most / 2)].join(', ');
+  if (shown.length <= maxShown) return shown.join(', ');
+  return [...shown.slice(0, maxShown / 2), `... ${shown.length - maxShown} more ...`, ...shown.slice(-maxShown / 2)].join(', ');
 }

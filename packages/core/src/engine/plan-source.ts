@@ -31,8 +31,8 @@ function isWithin(origin: Origin | null | undefined, length: number): boolean {
   return isIndex(to, length) && isIndex(from, to);
 }
 
-function isIndex(value: number | undefined, most: number): boolean {
-  return Number.isInteger(value) && value! >= 0 && value! <= most;
+function isIndex(value: number | undefined, max: number): boolean {
+  return Number.isInteger(value) && value! >= 0 && value! <= max;
 }
 
 function invalid(index: number, problem: string): PalimpsestError {

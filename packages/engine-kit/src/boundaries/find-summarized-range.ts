@@ -54,8 +54,8 @@ export function findSummarizedRange(
   const wanted =
     force && input.wanted <= after ? halfway(transcript, tailTokens, first) : Math.max(input.wanted, first);
   if (wanted <= after) return null;
-  const least = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : minTailShare);
-  const accepts = (at: number): boolean => tailTokens[at]! <= ceilingTokens && tailTokens[at]! >= least;
+  const minTokens = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : minTailShare);
+  const accepts = (at: number): boolean => tailTokens[at]! <= ceilingTokens && tailTokens[at]! >= minTokens;
   const nearest = alignTailStart(transcript, { wanted, after, accepts, dialect });
   // An exact tail must not start later, so it starts earlier, however many tokens that keeps.
   const start =

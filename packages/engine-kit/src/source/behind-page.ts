@@ -17,7 +17,7 @@ export function behindPage<S extends SummaryState, P extends EnginePass<S>>(pass
   const { thresholdTokens } = budget;
   const from = transcript.task?.from ?? transcript.length;
   const turnTokens = transcript.tokensBetween(from, transcript.length);
-  const least = turnTokens <= thresholdTokens * turnShare ? turnTokens : 0;
-  const tailTokens = Math.min(budget.tailTokens, Math.max(least, Math.floor(thresholdTokens * tailShare)));
+  const minTokens = turnTokens <= thresholdTokens * turnShare ? turnTokens : 0;
+  const tailTokens = Math.min(budget.tailTokens, Math.max(minTokens, Math.floor(thresholdTokens * tailShare)));
   return { ...pass, budget: { ...budget, tailTokens } };
 }

@@ -97,8 +97,8 @@ export async function summarizeMiddle<S extends SummaryState>(
   const reclaimedTokens = transcript.totalTokens - draft.withoutRewrites().tokens;
   const settled = pruned.settle(draft, summary.afterSummary);
   // Handoffs with the same content differ by a few tokens. That alone must not replace one that is in the cached prefix.
-  const most = basis === 'source' ? pass.currentTokens * (1 - minSavingShare) : pass.currentTokens;
-  if (settled.draft.tokens >= most) {
+  const maxTokens = basis === 'source' ? pass.currentTokens * (1 - minSavingShare) : pass.currentTokens;
+  if (settled.draft.tokens >= maxTokens) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = summarized.notes;
     return unsummarized.plan({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller }, true);
   }

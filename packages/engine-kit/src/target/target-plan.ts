@@ -47,9 +47,9 @@ export function targetPlan(
   const mustStay = overheadTokens + fixedTokens + keptTokens + pendingTokens + frame;
   if (targetTokens === undefined) {
     const roomTokens = maxCompactedTokens(budget) - mustStay - budget.summaryTokens;
-    const least = Math.max(budget.contextLength * minTailShare, pendingTokens + roomTokens);
-    const tailTokens = Math.floor(Math.min(budget.tailTokens, least));
-    const maxTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, least));
+    const limitTokens = Math.max(budget.contextLength * minTailShare, pendingTokens + roomTokens);
+    const tailTokens = Math.floor(Math.min(budget.tailTokens, limitTokens));
+    const maxTailTokens = Math.floor(Math.min(budget.tailTokens * softCeiling, limitTokens));
     return { tailTokens, maxTailTokens, headTokens: Infinity, roomTokens: Infinity };
   }
   // If the parts that must stay miss the target alone, the handoff still gets what the window can spare: without it, the

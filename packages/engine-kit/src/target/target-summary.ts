@@ -51,7 +51,7 @@ export function planTargetSummary(input: TargetSummaryInput): TargetSummary {
           summaryBudget({ sourceTokens, contextLength, thresholdTokens, overheadTokens }),
         );
   const previousTokens = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
-  const least = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);
+  const minHandoffTokens = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);
   const choice = chooseTailStart({
     transcript,
     instructions: instructionsOf(transcript, budget).kept,
@@ -66,6 +66,6 @@ export function planTargetSummary(input: TargetSummaryInput): TargetSummary {
   return {
     tailStart: choice.start,
     handoffTokens: (sourceTokens) =>
-      Math.max(1, Math.floor(Math.min(Math.max(choice.handoffTokens, least), handoffLimit(sourceTokens)))),
+      Math.max(1, Math.floor(Math.min(Math.max(choice.handoffTokens, minHandoffTokens), handoffLimit(sourceTokens)))),
   };
 }

@@ -81,10 +81,10 @@ export class Conversations {
     return conversation;
   }
 
-  /** Drops the least recently used open conversations of the scopes that begin with `scope`, down to `most`. */
-  keepAtMost(most: number, scope: string): void {
+  /** Drops the least recently used open conversations of the scopes that begin with `scope`, down to `max`. */
+  keepAtMost(max: number, scope: string): void {
     const own = [...this.#open.values()].filter((one) => one.scope.startsWith(scope));
-    for (const conversation of own.slice(0, Math.max(0, own.length - most))) this.#drop(conversation);
+    for (const conversation of own.slice(0, Math.max(0, own.length - max))) this.#drop(conversation);
   }
 
   /** Notes that the agent asked for a summary of a conversation. @param request the request for it */

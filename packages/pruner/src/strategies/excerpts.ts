@@ -41,40 +41,40 @@ export function excerpts({ targetTokens, linesOf }: ExcerptOptions): Strategy {
   return {
     name: 'excerpt',
     propose(view) {
-      let least = 0;
-      for (let at = 0; at < view.transcript.length; at++) least += view.tokens(at);
-      if (least <= targetTokens) return [];
+      let minTotal = 0;
+      for (let at = 0; at < view.transcript.length; at++) minTotal += view.tokens(at);
+      if (minTotal <= targetTokens) return [];
       const candidates: ExcerptCandidate[] = [];
       for (let at = view.policy.from; at < view.oldEnd; at++) {
         const candidate = isToolResult(view.transcript.messages[at]!) ? candidateAt(view, at, linesOf(at)) : null;
         if (!candidate) continue;
         candidates.push(candidate);
-        least -= candidate.fullTokens - candidate.stubTokens;
+        minTotal -= candidate.fullTokens - candidate.stubTokens;
       }
-      return fitExcerpts(view, candidates, least, targetTokens).proposals;
+      return fitExcerpts(view, candidates, minTotal, targetTokens).proposals;
     },
   };
 }
 
 /**
  * Chooses lines of the candidates that together fill a target size.
- * @param least tokens if all candidates were stubs
+ * @param minTotal tokens if all candidates were stubs
  */
 export function fitExcerpts(
   view: PruneView,
   candidates: readonly ExcerptCandidate[],
-  least: number,
+  minTotal: number,
   targetTokens: number,
 ): Choice {
   const order = bestFirst(candidates);
-  let best: Choice = { proposals: candidates.map(({ stub }) => stub), tokens: least };
-  let room = targetTokens - least;
+  let best: Choice = { proposals: candidates.map(({ stub }) => stub), tokens: minTotal };
+  let room = targetTokens - minTotal;
   for (let attempt = 0; attempt < attempts && room > 0; attempt++) {
     chooseLines(candidates, order, room);
-    const choice = proposeAll(view, candidates, least);
+    const choice = proposeAll(view, candidates, minTotal);
     if (choice.tokens <= targetTokens && choice.tokens >= best.tokens) best = choice;
     if (choice.tokens <= targetTokens && choice.tokens > targetTokens * fullShare) break;
-    room *= (targetTokens * 0.997 - least) / Math.max(1, choice.tokens - least);
+    room *= (targetTokens * 0.997 - minTotal) / Math.max(1, choice.tokens - minTotal);
   }
   return best;
 }
@@ -106,10 +106,10 @@ function chooseLines(candidates: readonly ExcerptCandidate[], order: readonly Ca
   });
 }
 
-/** @param least tokens of the transcript if all candidates were stubs */
-function proposeAll(view: PruneView, candidates: readonly ExcerptCandidate[], least: number): Choice {
+/** @param minTotal tokens of the transcript if all candidates were stubs */
+function proposeAll(view: PruneView, candidates: readonly ExcerptCandidate[], minTotal: number): Choice {
   const proposals: Proposal[] = [];
-  let tokens = least;
+  let tokens = minTotal;
   for (const candidate of candidates) {
     const proposal = proposeExcerpt(view, candidate);
     if (proposal) proposals.push(proposal);

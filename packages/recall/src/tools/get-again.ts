@@ -27,8 +27,8 @@ export function howToGetAgain(query: string, context: ToolContext): string {
 function closestCall(query: string, { history, projection }: ToolContext): string | null {
   const wanted = termsOf(query);
   let best: string | null = null;
-  let most = 0;
-  for (let at = history.length - 1; at >= Math.max(0, history.length - maxDistance) && most < wanted.size; at--) {
+  let maxShared = 0;
+  for (let at = history.length - 1; at >= Math.max(0, history.length - maxDistance) && maxShared < wanted.size; at--) {
     const outcome = projection?.provenance.source[at];
     if (outcome && outcome.kind !== 'kept') continue;
     for (const call of toolCalls(history[at]!)) {
@@ -36,8 +36,8 @@ function closestCall(query: string, { history, projection }: ToolContext): strin
       if (isRecallTool(call.type === 'custom' ? call.custom.name : call.function.name)) continue;
       let shared = 0;
       for (const term of termsOf(head)) if (wanted.has(term)) shared++;
-      if (shared <= most) continue;
-      most = shared;
+      if (shared <= maxShared) continue;
+      maxShared = shared;
       best = head;
     }
   }

@@ -42,7 +42,7 @@ export function compileBody(body: string): Body {
 }
 
 /** How many digits precede the keyword: the number of a Telegram bot (`d`) or of a Facebook app (`f`). */
-const numbers: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
+const numbers: Readonly<Record<string, readonly [min: number, max: number]>> = { d: [5, 16], f: [14, 15] };
 /** Start of the token whose keyword is at `at`, or -1 if no token can start there. */
 function startOf(text: string, at: number, before: string): number {
   if (before === '') return at;

@@ -112,8 +112,8 @@ export function* joinWrapped(state: SearchState, token: TokenStart): Generator<J
     const parts = pieces.map(([from, to]) => text.slice(from, to));
     return { state: new SearchState(parts.join(''), true), place: placeIn([...pieces]) };
   };
-  const most = token.isOpen ? firstPieces : maxLines;
-  while (pieces.length < most && (isWrapped(text, end) || (width > 0 && isLineEnd(text, end)))) {
+  const maxPieces = token.isOpen ? firstPieces : maxLines;
+  while (pieces.length < maxPieces && (isWrapped(text, end) || (width > 0 && isLineEnd(text, end)))) {
     const isNarrow = !isWrapped(text, end);
     if (!startsAt(breakPattern, text, end)) break;
     const from = breakPattern.lastIndex;

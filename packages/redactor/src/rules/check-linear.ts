@@ -53,20 +53,20 @@ export function checkLinear({ source, flags }: RegExp): string | null {
     const isGroup = token === ')';
     const groupVaries = isGroup && varies.pop()!;
     const [quantifier, sign, count, comma, limit] = next(quantifierPattern) ?? [];
-    const least = quantifier === undefined ? 1 : count === undefined ? Number(sign === '+') : Number(count);
+    const minTimes = quantifier === undefined ? 1 : count === undefined ? Number(sign === '+') : Number(count);
     const isUnlimited = sign === '*' || sign === '+' || (comma && !limit);
-    const most = quantifier === undefined || sign === '?' ? 1 : isUnlimited ? unlimited : Number(limit || count);
-    if (groupVaries && most > 1) return 'repeats a group of variable content';
-    varies[varies.length - 1] ||= groupVaries || most !== least;
+    const maxTimes = quantifier === undefined || sign === '?' ? 1 : isUnlimited ? unlimited : Number(limit || count);
+    if (groupVaries && maxTimes > 1) return 'repeats a group of variable content';
+    varies[varies.length - 1] ||= groupVaries || maxTimes !== minTimes;
     const atom = isGroup ? /[\s\S]/ : new RegExp(`^(?:${token})$`, flags.replace(/[gydm]/g, ''));
-    if (most - least > leeway) {
+    if (maxTimes - minTimes > leeway) {
       if (!hasStarted) return 'begins with a long repetition';
       if (open && overlap(open, atom)) return 'has two long repetitions of the same characters';
       open = atom;
     } else {
-      ways *= most - least + 1;
+      ways *= maxTimes - minTimes + 1;
       if (ways > maxWays) return 'has too many variable parts';
-      if (isGroup || least === 0) continue;
+      if (isGroup || minTimes === 0) continue;
       hasStarted = true;
       // An atom inside a group does not count: the group may be optional.
       if (varies.length === 1 && open && !overlap(open, atom)) open = null;

@@ -129,8 +129,8 @@ export function isMonotonous(value: string): boolean {
  * change between upper case, lower case and digits, and do not count up. Random base 62 changes at 60 % of its characters,
  * base 36 at 40 %, hex at 47 %; camel case at 20 %, other identifiers at under 10 %.
  */
-export function looksRandom(value: string, least = 16): boolean {
-  return value.length >= least && isRandom(statsOf(value)) && !isPlaceholder(value);
+export function looksRandom(value: string, minLength = 16): boolean {
+  return value.length >= minLength && isRandom(statsOf(value)) && !isPlaceholder(value);
 }
 
 function isRandom(stats: CharacterStats): boolean {

@@ -1,5 +1,5 @@
 import { type Dialect, isToolResult, type Message, repairToolPairs, toolCalls } from '@palimpsest/core';
-import { withoutCacheMarks } from './cache-marks.ts';
+import { withoutCacheMarks } from './strip-cache-marks.ts';
 import { repairMessage } from './repair-message.ts';
 import { withoutTodo } from './todo-snapshot.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@palimpsest/core';
 import { noOverlay } from '../checkpoints/checkpoint.ts';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
-import { textWithMark } from '../intake/cache-marks.ts';
+import { textWithMark } from '../intake/strip-cache-marks.ts';
 import type { Intake } from '../intake/intake.ts';
 import { todoBlock, withTodo } from '../intake/todo-snapshot.ts';
 import { type AssembledRow, combineProvenance } from './combine-provenance.ts';

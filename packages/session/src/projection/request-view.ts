@@ -3,7 +3,7 @@ import type { CheckpointChain, Projection } from '../checkpoints/checkpoint-chai
 import type { HandoffKey } from '../checkpoints/handoff-key.ts';
 import type { RequestInput } from '../conversation/request-input.ts';
 import { declaresAll } from '../conversation/tool-declarations.ts';
-import { textWithMark, withoutCacheMarks } from '../intake/cache-marks.ts';
+import { textWithMark, withoutCacheMarks } from '../intake/strip-cache-marks.ts';
 import type { Prompt, PromptMeasure } from '../provider/prompt-meter.ts';
 import type { ProviderState } from '../provider/provider-state.ts';
 import type { SessionRecall } from '../recall/session-recall.ts';

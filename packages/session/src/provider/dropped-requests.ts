@@ -25,8 +25,8 @@ export class DroppedRequests {
 
   /** @returns what to do about a closed connection: nothing, send a smaller request, or also lower the believed window */
   note(model: string, tokens: number, window: number): 'nothing' | 'compact' | 'learn' {
-    const least = Math.max(minTokens, window * minShare, (this.#answered.get(model) ?? 0) + 1);
-    if (tokens < least) return 'nothing';
+    const minPrompt = Math.max(minTokens, window * minShare, (this.#answered.get(model) ?? 0) + 1);
+    if (tokens < minPrompt) return 'nothing';
     const before = this.#dropped.get(model);
     if (before?.isSuspected && tokens >= before.tokens * similar) return 'learn';
     const times = before && !before.isSuspected ? before.times + 1 : 1;

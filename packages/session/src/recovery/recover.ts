@@ -129,8 +129,8 @@ function lowerOutput(
   const isModelLimit = limitTokens === null;
   const allowed = outputTokens ?? Math.floor((asked ?? 0) / 2);
   const maxTokens = isModelLimit ? allowed : Math.max(1, allowed - outputMargin);
-  const least = minAnswerTokens(asked ?? 0, input.minTokens);
-  if (!isModelLimit && maxTokens < least) return null;
+  const minAnswer = minAnswerTokens(asked ?? 0, input.minTokens);
+  if (!isModelLimit && maxTokens < minAnswer) return null;
   if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
     return reportExhausted(parts, 'The output cap cannot be lowered any further.');
   if (isModelLimit && outputTokens !== null && !isSideRequest) caps.learn(model, outputTokens);

@@ -93,11 +93,11 @@ function fittingCap(
 ): number | undefined {
   if (maxTokens === undefined) return undefined;
   const asked = (isCompacted ? caps.originalOf(maxTokens) : maxTokens) ?? maxTokens;
-  const least = minAnswerTokens(asked, minTokens);
+  const minAnswer = minAnswerTokens(asked, minTokens);
   for (const error of [maxErrorShare, estimateError]) {
     const room = model.answerRoom(size, error);
     const fitting = asked <= room ? asked : room - outputMargin;
-    if (fitting >= least) return fitting;
+    if (fitting >= minAnswer) return fitting;
   }
   return maxTokens;
 }

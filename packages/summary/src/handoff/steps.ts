@@ -69,7 +69,7 @@ function formsOfFailure(head: string, outcome: string, errors: readonly string[]
 
 function formsOfSuccess(head: string, outcome: string | undefined, input: readonly string[]): string[] {
   const withOutcome = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
-  const forms = [maxInputTokens, shortInput].map((most) => [withOutcome(head), ...within(input, most)].join('\n'));
+  const forms = [maxInputTokens, shortInput].map((maxTokens) => [withOutcome(head), ...within(input, maxTokens)].join('\n'));
   // The list of changed files has a change without its text.
   return outcome === undefined && input.length > 0 ? forms : [...forms, withOutcome(ellipsize(head, maxHeadLength))];
 }
@@ -102,8 +102,8 @@ function inputOf({ calls, lines }: TranscriptLines, at: number): string[] {
 }
 
 /** The first lines that fit, with a mark if there are more. */
-function within(lines: readonly string[], most: number): string[] {
-  let left = most;
+function within(lines: readonly string[], maxTokens: number): string[] {
+  let left = maxTokens;
   const end = lines.findIndex((line) => (left -= estimateTokens(line) + 1) < 0);
   return end < 0 ? [...lines] : [...lines.slice(0, end), '[...]'];
 }

@@ -129,11 +129,11 @@ function topOf(lines: readonly Line[], limit = 0): number {
   return Math.max(top, Number.EPSILON);
 }
 
-/** Round numbers from 0 to an end. @param most how many steps at most @param least the smallest step */
-function ticks(end: number, most: number, least = 0): readonly number[] {
-  const power = 10 ** Math.floor(Math.log10(end / most));
-  const step = Math.max([1, 2, 5, 10].map((factor) => factor * power).find((size) => end / size <= most)!, least);
-  return Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step).filter((value) => value >= least);
+/** Round numbers from 0 to an end. @param maxSteps maximum number of steps @param minStep smallest step */
+function ticks(end: number, maxSteps: number, minStep = 0): readonly number[] {
+  const power = 10 ** Math.floor(Math.log10(end / maxSteps));
+  const step = Math.max([1, 2, 5, 10].map((factor) => factor * power).find((size) => end / size <= maxSteps)!, minStep);
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step).filter((value) => value >= minStep);
 }
 
 /** Places the name of each line next to its end, apart from the others. */

@@ -89,9 +89,9 @@ export function callText(name: string, input: string, settings: Map<string, stri
   const addLines = (lines: readonly string[], into = body): void => {
     for (const line of lines) if (line.trim() !== '' && !patchEdge.test(line)) into.push(line);
   };
-  const take = (value: string, longest: number): string => {
+  const take = (value: string, maxLength: number): string => {
     const lines = value.replace(textFollows, '$1 ').split('\n');
-    if (lines.length === 1 && value.length <= longest) return value;
+    if (lines.length === 1 && value.length <= maxLength) return value;
     const telling = Math.max(
       0,
       lines.findIndex((line) => !saysLittle.test(line.trim()) && !patchEdge.test(line)),
@@ -99,7 +99,7 @@ export function callText(name: string, input: string, settings: Map<string, stri
     const line = lines[telling]!;
     const next = textBegins.test(line) ? lines.findIndex((text, at) => at > telling && !loadsModule.test(text)) : -1;
     const whole = next < 0 ? line : `${line} ${lines[next]!.trim()}`;
-    const first = startOf(whole, longest);
+    const first = startOf(whole, maxLength);
     addLines(first === whole ? lines.filter((_, at) => at !== telling && at !== next) : lines);
     return first;
   };
@@ -166,7 +166,7 @@ function indent(value: unknown, text: string): string[] {
 /** Returns the nesting depth of a JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
-  let most = 0;
+  let maxDepth = 0;
   let quoted = false;
   for (let at = 0; at < json.length; at++) {
     const character = json[at];
@@ -174,8 +174,8 @@ function depthOf(json: string): number {
       if (character === '\\') at++;
       else if (character === '"') quoted = false;
     } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') most = Math.max(most, ++depth);
+    else if (character === '[' || character === '{') maxDepth = Math.max(maxDepth, ++depth);
     else if (character === ']' || character === '}') depth--;
   }
-  return most;
+  return maxDepth;
 }
