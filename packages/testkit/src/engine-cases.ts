@@ -117,5 +117,9 @@ function sketchTranscript(messages: readonly Message[], maxShown = 24): string {
   };
   const shown = messages.map(one);
   if (shown.length <= maxShown) return shown.join(', ');
-  return [...shown.slice(0, maxShown / 2), `... ${shown.length - maxShown} more ...`, ...shown.slice(-maxShown / 2)].join(', ');
+  return [
+    ...shown.slice(0, maxShown / 2),
+    `... ${shown.length - maxShown} more ...`,
+    ...shown.slice(-maxShown / 2),
+  ].join(', ');
 }

@@ -47,7 +47,11 @@ function windowOf({ contextLength, usableTokens }: Budget): number {
   return contextLength > 0 ? contextLength : usableTokens;
 }
 
-function minWorkTokens(contextLength: number, thresholdTokens: number, minTokens: number = minSmallWindowTokens): number {
+function minWorkTokens(
+  contextLength: number,
+  thresholdTokens: number,
+  minTokens: number = minSmallWindowTokens,
+): number {
   return Math.floor(Math.min(Math.max(contextLength * shareOfWindow, minTokens), thresholdTokens * shareOfThreshold));
 }
 

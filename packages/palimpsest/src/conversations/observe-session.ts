@@ -24,11 +24,15 @@ export function observeSession(session: Session, observer: SessionObserver): Ses
   return {
     ...session,
     async beforeRequest(messages, options) {
-      const maxAnswerTokens = Math.floor((options?.model?.contextLength ?? session.status().contextLength) / answerPart);
+      const maxAnswerTokens = Math.floor(
+        (options?.model?.contextLength ?? session.status().contextLength) / answerPart,
+      );
       const maxTokens = options?.maxTokens;
       const request = await session.beforeRequest(
         messages,
-        maxTokens && maxAnswerTokens > 0 && maxTokens > maxAnswerTokens ? { ...options, maxTokens: maxAnswerTokens } : options,
+        maxTokens && maxAnswerTokens > 0 && maxTokens > maxAnswerTokens
+          ? { ...options, maxTokens: maxAnswerTokens }
+          : options,
       );
       await observer.onPrepared(request, messages, options);
       return request;

@@ -1,6 +1,6 @@
 import { type Dialect, isToolResult, type Message, repairToolPairs, toolCalls } from '@palimpsest/core';
-import { withoutCacheMarks } from './strip-cache-marks.ts';
 import { repairMessage } from './repair-message.ts';
+import { withoutCacheMarks } from './strip-cache-marks.ts';
 import { withoutTodo } from './todo-snapshot.ts';
 
 /** The form in which an unedited message is sent. */

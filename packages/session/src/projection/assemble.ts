@@ -9,8 +9,8 @@ import {
 } from '@palimpsest/core';
 import { noOverlay } from '../checkpoints/checkpoint.ts';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
-import { textWithMark } from '../intake/strip-cache-marks.ts';
 import type { Intake } from '../intake/intake.ts';
+import { textWithMark } from '../intake/strip-cache-marks.ts';
 import { todoBlock, withTodo } from '../intake/todo-snapshot.ts';
 import { type AssembledRow, combineProvenance } from './combine-provenance.ts';
 

@@ -69,7 +69,9 @@ function formsOfFailure(head: string, outcome: string, errors: readonly string[]
 
 function formsOfSuccess(head: string, outcome: string | undefined, input: readonly string[]): string[] {
   const withOutcome = (start: string): string => (outcome === undefined ? start : headOf(start, outcome));
-  const forms = [maxInputTokens, shortInput].map((maxTokens) => [withOutcome(head), ...within(input, maxTokens)].join('\n'));
+  const forms = [maxInputTokens, shortInput].map((maxTokens) =>
+    [withOutcome(head), ...within(input, maxTokens)].join('\n'),
+  );
   // The list of changed files has a change without its text.
   return outcome === undefined && input.length > 0 ? forms : [...forms, withOutcome(ellipsize(head, maxHeadLength))];
 }
