@@ -91,8 +91,8 @@ export function fitWeights(rows: readonly FittedRow[], from?: Base): Fit {
   let solved = solveRidge({ ...problem, features, ridge });
   for (let done = false; !done; ) {
     const worth = (at: number): number => solved.get(at)! ** 2 * spread[at]!;
-    const best = (of: readonly number[], most: number): number[] =>
-      [...of].sort((one, other) => worth(other) - worth(one)).slice(0, Math.max(most, of.length >> 1));
+    const best = (of: readonly number[], minCount: number): number[] =>
+      [...of].sort((one, other) => worth(other) - worth(one)).slice(0, Math.max(minCount, of.length >> 1));
     const states = best(features.filter(isState), differing.states);
     const pairs = best(
       features.filter((at) => !isState(at)),

@@ -30,7 +30,7 @@ function piecesOf(
   json: string,
   base: string,
   redact: (text: string) => string,
-  shortest: number,
+  minLength: number,
 ): SealedText['pieces'] | null {
   const blocks = new Map<string, number>();
   for (let at = 0; at + block <= base.length; at += block) {
@@ -61,7 +61,7 @@ function piecesOf(
     }
     let end = at + block;
     while (end < json.length && json[end] === base[from + end - start]) end++;
-    if (end - start < shortest) {
+    if (end - start < minLength) {
       at++;
       continue;
     }

@@ -166,7 +166,7 @@ function indent(value: unknown, text: string): string[] {
 /** Returns the nesting depth of a JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
-  let maxDepth = 0;
+  let max = 0;
   let quoted = false;
   for (let at = 0; at < json.length; at++) {
     const character = json[at];
@@ -174,8 +174,8 @@ function depthOf(json: string): number {
       if (character === '\\') at++;
       else if (character === '"') quoted = false;
     } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') maxDepth = Math.max(maxDepth, ++depth);
+    else if (character === '[' || character === '{') max = Math.max(max, ++depth);
     else if (character === ']' || character === '}') depth--;
   }
-  return maxDepth;
+  return max;
 }

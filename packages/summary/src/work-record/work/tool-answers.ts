@@ -46,6 +46,6 @@ export function toolAnswers(messages: readonly Message[]): ToolAnswer[] {
   return found;
 }
 
-function short(text: string, longest: number): string {
-  return truncate(oneLine(text).trim(), longest);
+function short(text: string, maxLength: number): string {
+  return truncate(oneLine(text).trim(), maxLength);
 }
