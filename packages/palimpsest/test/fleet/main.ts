@@ -44,6 +44,13 @@ interface Member {
   readonly relay: Relay;
 }
 
+/** A line of the log of a proxy. */
+interface LogLine {
+  readonly time: string;
+  readonly event: string;
+  readonly addedMs?: number;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-fleet-'));
 // PostgreSQL runs as another user.
 chmodSync(folder, 0o711);
@@ -73,7 +80,9 @@ const members = await Promise.all([0, 1, 2].map(startMember));
 const total = conversations * requests;
 let sent = 0;
 let kills = 0;
-let apartUntil = 0;
+/** When processes were cut off from the store. Milliseconds. */
+const apart: { readonly from: number; to: number }[] = [];
+const wasApart = (time: number): boolean => apart.some(({ from, to }) => time >= from && time < to);
 let disturbed = Promise.resolve();
 const killing = setInterval(() => {
   if (values.calm) return;
@@ -90,17 +99,18 @@ function disturb(): void {
   if (sent === Math.floor(total / 3)) {
     const { relay } = members[0]!;
     relay.cut();
-    apartUntil = Date.now() + cutMs + settleMs;
+    apart.push({ from: Date.now(), to: Date.now() + cutMs + settleMs });
     setTimeout(() => relay.mend(), cutMs);
   }
   if (sent === Math.floor(total / 2)) disturbed = disturbed.then(restartStore);
 }
 
 async function restartStore(): Promise<void> {
-  apartUntil = Number.POSITIVE_INFINITY;
+  const restart = { from: Date.now(), to: Number.POSITIVE_INFINITY };
+  apart.push(restart);
   await store.stop();
   await store.start();
-  apartUntil = Date.now() + settleMs;
+  restart.to = Date.now() + settleMs;
 }
 
 const startedAt = performance.now();
@@ -112,7 +122,7 @@ const result = await runFleet({
   alike: Number(values.alike),
   atOnce: Number(values['at-once']),
   fileLength: Number(values['file-length']),
-  isApart: () => Date.now() < apartUntil,
+  isApart: () => wasApart(Date.now()),
   next() {
     sent++;
     disturb();
@@ -133,7 +143,7 @@ const events = logs.flatMap((log) =>
   log
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as { readonly event: string; readonly addedMs?: number }),
+    .map((line) => JSON.parse(line) as LogLine),
 );
 const added = events.flatMap(({ event, addedMs }) => (event === 'request' && addedMs !== undefined ? [addedMs] : []));
 added.sort((a, b) => a - b);
@@ -163,7 +173,10 @@ console.log(
   }),
 );
 for (const line of [...new Set([...result.mixed, ...result.failures])].slice(0, 5)) console.log(line.slice(0, 300));
+// A machine so busy that the store does not answer in time: processes go on without each other.
+const isBusy = events.some(({ event, time }) => event === 'store-failed' && !wasApart(Date.parse(time)));
+if (isBusy) console.log('The machine was too busy to compare changes with compactions.');
 const isGood =
   result.mixed.length + result.refused + result.failures.length === 0 &&
-  changes - result.changesWhenKilled - result.changesApart <= compactions;
+  (isBusy || changes - result.changesWhenKilled - result.changesApart <= compactions);
 process.exitCode = isGood ? 0 : 1;
