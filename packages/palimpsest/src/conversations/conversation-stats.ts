@@ -120,7 +120,7 @@ export class StatsCounter {
     this.requests++;
     this.savedTokens += saved;
     this.sentTokens += tokens;
-    const originalTokens = Math.max(tokens, tokens + saved);
+    const originalTokens = tokens + Math.max(0, prepared.saved);
     this.sizes = [...this.sizes, { at: now, tokens, originalTokens, windowTokens }].slice(-maxEntries);
   }
 
