@@ -28,7 +28,7 @@ const actions: Readonly<Record<ActionName, (session: Session) => Promise<string>
   },
   async resume(session) {
     await session.hold(false);
-    return 'Resumed: the conversation is compacted automatically again.';
+    return 'Resumed: the conversation compacts automatically again.';
   },
 };
 

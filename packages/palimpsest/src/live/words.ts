@@ -3,25 +3,47 @@ import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { LiveBlock } from './blocks.ts';
 
-/** What was saved so far, against what. Only figures that were counted are in it. */
+/** What was sent and paid so far, and what would have been without compactions. Only figures that were counted are in it. */
 export function savingWords(
-  stats: Pick<ConversationStats, 'compactions' | 'savedTokens' | 'cost' | 'requests' | 'model'>,
+  stats: Pick<
+    ConversationStats,
+    'compactions' | 'savedTokens' | 'sentTokens' | 'cost' | 'requests' | 'sizes' | 'model'
+  >,
   hasPrices: boolean,
 ): string {
-  const { compactions, cost, model, savedTokens, requests } = stats;
+  const { compactions, savedTokens, sentTokens, requests, sizes } = stats;
   const requestsSoFar = formatCount(requests, 'request');
   if (compactions.length === 0)
     return `Nothing was compacted yet, in ${requestsSoFar}: the model gets the whole history.`;
-  const made = `${formatCount(compactions.length, 'compaction')} in ${requestsSoFar}`;
-  const tokens = `${count(Math.abs(savedTokens))} prompt tokens`;
-  const saved = cost && hasPrices ? cost.uncompacted - cost.paid : null;
-  if (saved !== null && saved < 0)
-    return `Sent ${tokens} ${savedTokens >= 0 ? 'fewer' : 'more'} than the whole history has, but paid ${dollars(-saved)} more: after a compaction, the provider has to cache the new prompt. ${made}.`;
-  const amount =
-    saved !== null
-      ? ` and ${dollars(saved)}`
-      : ` (dollars unknown: ${hasPrices ? 'the provider reports no usage' : `no list price of ${model}; give it with --price`})`;
-  return `${savedTokens >= 0 ? 'Saved' : 'Sent'} ${tokens}${savedTokens >= 0 ? '' : ' more'}${amount} so far, against sending the whole history: ${made}.`;
+  const tooLong = sizes.filter(({ originalTokens, windowTokens }) => windowTokens > 0 && originalTokens > windowTokens);
+  const rescued =
+    tooLong.length > 0
+      ? `${count(tooLong.length)} of ${formatCount(sizes.length, 'request')} would not have fit the window. `
+      : '';
+  const whole = sentTokens + savedTokens;
+  const share = Math.round((savedTokens / Math.max(whole, 1)) * 100);
+  const fewer = share > 0 ? ` (${share} % fewer)` : '';
+  const made = `With ${formatCount(compactions.length, 'compaction')}, ${requestsSoFar}`;
+  return `${rescued}${made} sent ${count(sentTokens)} prompt tokens instead of ${count(whole)}${fewer}${paidWords(stats, hasPrices, share)}`;
+}
+
+/** @param share how much less was sent. Percent */
+function paidWords(
+  { cost, model }: Pick<ConversationStats, 'cost' | 'model'>,
+  hasPrices: boolean,
+  share: number,
+): string {
+  if (!cost || !hasPrices) {
+    const why = hasPrices ? 'the provider reports no usage' : `no list price of ${model}; give it with --price`;
+    return `. What that cost is unknown: ${why}.`;
+  }
+  const { paid, uncompacted } = cost;
+  const words = ` and cost ${dollars(paid)} instead of ${dollars(uncompacted)}`;
+  if (paid > uncompacted) return `${words}: after a compaction, the provider has to cache the new prompt.`;
+  const less = (1 - paid / uncompacted) * 100;
+  return less < share / 2
+    ? `${words}: most of what was not sent would have come cheaply from the provider's cache.`
+    : `${words}.`;
 }
 
 /** What the context holds, and what comes next. */
@@ -53,9 +75,9 @@ export function contextWords({
 export type LiveMode = 'automatic' | 'held-out' | 'paused';
 
 export const modeWords: Readonly<Record<LiveMode, string>> = {
-  automatic: 'compacted automatically',
-  'held-out': 'held out: compacted only when it must be',
-  paused: 'paused: passed on as it is until it must be compacted',
+  automatic: 'compacts automatically',
+  'held-out': 'held out: compacts only when it must',
+  paused: 'paused: passes everything on until it must compact',
 };
 
 /** What left the context, and how; `null` if nothing did. */
@@ -74,7 +96,7 @@ export function removalWords(blocks: readonly LiveBlock[]): string | null {
     return tokens > 0 ? [`${count(tokens)} ${words}`] : [];
   });
   const whole = `${count(sum(left))} tokens of ${formatCount(left.length, 'message')}`;
-  return `${whole} left the context: ${parts.join(', ')}. The agent still has them.`;
+  return `${whole} left the context: ${parts.join(', ')}. The agent itself keeps its whole history.`;
 }
 
 /** How long ago something was. */

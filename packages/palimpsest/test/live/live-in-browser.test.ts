@@ -63,8 +63,8 @@ describe('the live view of a running proxy', () => {
         if (!request.url().startsWith(running.proxy.url)) problems.push(request.url());
       });
       await page.goto(running.proxy.url);
-      expect(await page.getByText(/^Saved/).textContent()).toMatch(
-        /^Saved [\d,]+ prompt tokens \(dollars unknown: no list price of m; .*so far, against sending the whole history: /,
+      expect(await page.getByText(/prompt tokens instead of/).textContent()).toMatch(
+        /^(?:\d+ of \d+ requests would not have fit the window\. )?With \d+ compactions?, \d+ requests sent [\d,]+ prompt tokens instead of [\d,]+ .*unknown: no list price of m; /,
       );
       expect(await page.getByText(/^Nothing was compacted yet/).count()).toBe(1);
       const left = page.getByRole('group', { name: 'What left the context' });
@@ -84,7 +84,7 @@ describe('the live view of a running proxy', () => {
       await page.emulateMedia({ media: null });
       // A keyboard reaches each message, and the page keeps the place while it is loaded again.
       await page.getByRole('link', { name: /^OpenAI/ }).press('Enter');
-      await page.getByText(/messages of the last request/).press('Enter');
+      await page.getByText(/messages of the agent's history/).press('Enter');
       const loaded = page.waitForResponse(page.url());
       await loaded;
       const shown = page

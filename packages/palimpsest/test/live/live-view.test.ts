@@ -31,7 +31,7 @@ describe('the page of the live view', () => {
 });
 
 describe('the words of the live view', () => {
-  const compacted = { ...liveConversation, compactions: [compaction, compaction, compaction], savedTokens: 1_201_334 };
+  const compacted = { ...liveConversation, compactions: [compaction, compaction, compaction], savedTokens: 12_000 };
 
   it('say what was saved, against what, from figures that the proxy has', () => {
     expect(savingWords(liveConversation, true)).toBe(
@@ -39,14 +39,19 @@ describe('the words of the live view', () => {
     );
     const words = (paid: number, uncompacted: number) =>
       savingWords({ ...compacted, cost: { paid, uncompacted } }, true);
-    expect(words(1, 4.104)).toBe(
-      'Saved 1,201,334 prompt tokens and $3.10 so far, against sending the whole history: 3 compactions in 2 requests.',
+    const sent =
+      '1 of 2 requests would not have fit the window. With 3 compactions, 2 requests sent 9,000 prompt tokens instead of 21,000 (57 % fewer)';
+    expect(words(1, 4.104)).toBe(`${sent} and cost $1.00 instead of $4.10.`);
+    expect(words(4, 4.104)).toBe(
+      `${sent} and cost $4.00 instead of $4.10: most of what was not sent would have come cheaply from the provider's cache.`,
     );
     expect(words(4.104, 1)).toBe(
-      'Sent 1,201,334 prompt tokens fewer than the whole history has, but paid $3.10 more: after a compaction, the provider has to cache the new prompt. 3 compactions in 2 requests.',
+      `${sent} and cost $4.10 instead of $1.00: after a compaction, the provider has to cache the new prompt.`,
     );
-    expect(savingWords(compacted, false)).toContain('(dollars unknown: no list price of m; give it with --price)');
-    expect(savingWords(compacted, true)).toContain('(dollars unknown: the provider reports no usage)');
+    expect(savingWords(compacted, false)).toContain(
+      '. What that cost is unknown: no list price of m; give it with --price.',
+    );
+    expect(savingWords(compacted, true)).toContain('. What that cost is unknown: the provider reports no usage.');
   });
 
   it('say what the context holds, and when it is compacted', () => {
@@ -58,7 +63,7 @@ describe('the words of the live view', () => {
       'It is compacted only when it no longer fits, above 990.',
     );
     expect(removalWords(liveConversation.left)).toBe(
-      '130 tokens of 2 messages left the context: 100 summarized, 30 cut from results. The agent still has them.',
+      '130 tokens of 2 messages left the context: 100 summarized, 30 cut from results. The agent itself keeps its whole history.',
     );
     expect(removalWords([])).toBeNull();
   });

@@ -14,7 +14,7 @@ const lookWords: Readonly<Record<LiveBlock['look'], string>> = {
   assistant: 'assistant',
   tool: 'tool results',
   rewritten: 'shortened results',
-  inserted: 'handoff',
+  inserted: 'handoff (the summary)',
   kept: 'kept',
   carried: 'kept inside the handoff',
   summarized: 'summarized in the handoff',
@@ -83,7 +83,8 @@ function scaleLabels({ compactsAt, mode, sizes }: LiveConversation, scale: numbe
   const next = mode === 'automatic' ? 'next compaction' : 'must be compacted';
   const labels = [
     compactsAt === null ? '' : label(compactsAt, 13, `${next} at ${count(compactsAt)} \u2191`),
-    window > 0 ? label(window, 29, `window of ${count(window)}`) : '',
+    // Below the other label, if they are close.
+    window > 0 ? label(window, (compactsAt ?? 0) / scale > 0.7 ? 29 : 13, `window of ${count(window)}`) : '',
   ];
   return `<svg class="scale" aria-hidden="true">${labels.join('')}</svg>`;
 }
@@ -152,15 +153,15 @@ function buttons({ id, history, mode, notice, title }: LiveConversation, token: 
     `<form method="post" action="/live/${id}/${action}"><input type="hidden" name="token" value="${token}"><button id="${action}-${id}" title="${explanation}">${words}</button></form>`;
   const holding =
     mode === 'paused'
-      ? button('resume', 'Resume', 'Compact automatically again')
+      ? button('resume', 'Resume compactions', 'Compact automatically again')
       : mode === 'automatic'
-        ? button('pause', 'Pause', 'Pass it on as it is until it must be compacted')
+        ? button('pause', 'Pause compactions', 'Pass everything on until it must compact. The agent goes on')
         : '';
   const said = notice ? `<p role="status">${shareableText(`${clockTime(notice.at)}: ${notice.words}`)}</p>` : '';
   return `<div class="actions" role="group" aria-label="${shareableText(title)}">
-${button('compact', 'Compact now', 'Compact it, whatever its size')}
-${history.length > 0 ? button('undo', 'Undo', 'Undo the last compaction, and pause') : ''}
+${button('compact', 'Compact now', 'Compact with the next request, whatever its size. You can undo it')}
+${history.length > 0 ? button('undo', 'Undo last compaction', 'Send its messages again, and pause') : ''}
 ${holding}
-<form method="get" action="/live/${id}/search"><input type="search" name="query" required placeholder="in the whole conversation" aria-label="Search the whole conversation"><button>Search</button></form>
+<form method="get" action="/live/${id}/search"><input type="search" name="query" required placeholder="whole conversation" aria-label="Search the whole conversation"><button>Search</button></form>
 </div>${said}`;
 }

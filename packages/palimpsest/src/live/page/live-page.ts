@@ -27,7 +27,7 @@ export function conversationPage(view: LiveView, token: string): string {
     conversationSection(conversation!, view, { token, isAlone: true }),
     messageList(conversation!, view.now),
   ];
-  return frame(`Palimpsest, live view: ${conversation!.title}`, content.join('\n'), true);
+  return frame('Palimpsest, live view', content.join('\n'), true);
 }
 
 function about({ problems, isObserving }: LiveView): string {
@@ -44,5 +44,5 @@ function messageList({ id, now, left, lastUsed }: LiveConversation, time: number
     const words = [held.get(at)?.words, gone.get(at)?.words].filter((one) => one !== undefined).join('; ');
     return `<li><a href="/live/${id}/messages/${at}">${shareableText(words)}</a></li>`;
   });
-  return `<details id="messages"><summary>${formatCount(messages.length, 'message')} of the last request, ${agoWords(lastUsed, time)}</summary><ul class="plain">${rows.join('')}</ul></details>`;
+  return `<details id="messages"><summary>${formatCount(messages.length, 'message')} of the agent's history, with the last request ${agoWords(lastUsed, time)}</summary><ul class="plain">${rows.join('')}</ul></details>`;
 }

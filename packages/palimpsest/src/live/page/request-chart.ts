@@ -11,8 +11,13 @@ const chartLegend = legend([
 /** Requests that a chart has room for, at least. Few bars would be very wide. */
 const minRequests = 60;
 
-/** A bar for each request: what was sent, and above it what was not. The line is the window. */
-export function requestChart({ id, requests, sizes }: Pick<ConversationStats, 'id' | 'requests' | 'sizes'>): string {
+/** A bar for each request: what was sent, and above it what was not. Lines are the window, and the compactions. */
+export function requestChart({
+  compactions,
+  id,
+  requests,
+  sizes,
+}: Pick<ConversationStats, 'compactions' | 'id' | 'requests' | 'sizes'>): string {
   if (sizes.length < 2) return '';
   const window = sizes.at(-1)!.windowTokens;
   const height = Math.max(1, ...sizes.map(({ originalTokens }) => originalTokens));
@@ -30,6 +35,14 @@ export function requestChart({ id, requests, sizes }: Pick<ConversationStats, 'i
   });
   const y = percent(1 - window / height);
   const line = window > 0 && window < height ? `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>` : '';
-  const words = `${line ? `The line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
-  return `<details id="p-${id}" open><summary>Size of each request</summary>${chartLegend}<svg class="strip chart" role="img" aria-label="Size of each request: sent, and above it not sent">${bars.join('')}${line}</svg><p>${words}</p></details>`;
+  const marks = compactions.flatMap(({ at: time }) => {
+    const next = sizes.findIndex(({ at }) => at >= time);
+    // In a gap before the first request that it shortened.
+    const x = percent(next * wide);
+    return next > 0 ? [`<line class="mark" x1="${x}" x2="${x}" y1="0" y2="100%"/>`] : [];
+  });
+  const tallest = `The tallest bar has ${count(height)} tokens. `;
+  const marked = marks.length > 0 ? 'An upright line is a compaction. ' : '';
+  const words = `${tallest}${marked}${line ? `The line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
+  return `<details id="p-${id}" open><summary>Size of each request</summary>${chartLegend}<svg class="strip chart" role="img" aria-label="Size of each request: sent, and above it not sent">${bars.join('')}${line}${marks.join('')}</svg><p>${words}</p></details>`;
 }
