@@ -1,25 +1,28 @@
 import type { EngineHost } from '@palimpsest/core';
-import { Draft, type EnginePlanner, type Plan } from '@palimpsest/core/authoring';
+import { Draft, type EnginePlanner, headEnd, type Plan } from '@palimpsest/core/authoring';
 import {
   behindPage,
+  createPrunedDraft,
   enoughTokens,
   type GroupRange,
   hasModel,
   initialSummaryState,
   isWorthModelCall,
+  onProjection,
   type PrunedDraft,
+  planPruneOnly,
   planWithoutSummary,
   promptTokensAfter,
   rangeBeforeTurns,
   summarizeMiddle,
   summaryTemplates,
+  tokensOverTarget,
   type UnsummarizedNotes,
 } from '@palimpsest/engine-kit';
 import { pruneInto } from '@palimpsest/pruner';
 import { pruneCompactBudget } from './budget.ts';
 import type { PruneCompactOptions } from './options.ts';
 import { type Pass, type PruneCompactState, startPass } from './pass.ts';
-import { nothingBefore, planForTarget } from './plan-for-target.ts';
 import { policyDraft, policyOf } from './policy-draft.ts';
 
 /** Creates the planner: it prunes first, and compacts only if the result is still too large. */
@@ -106,3 +109,41 @@ function compactRange(
   const { protectTurns: turns } = options;
   return rangeBeforeTurns({ draft, asked, host, turns, budget, handoffAt, summarizedTo });
 }
+
+/**
+ * Plans to meet the asked target. Prunes no more than needed, and summarizes if that keeps more valuable lines. Calls
+ * a model only if pruning by the policy is not enough.
+ */
+async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
+  const { asked, host, options, isFresh } = pass;
+  const pruned = createPrunedDraft(pass);
+  const { range } = pruned;
+  if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToSummarize(pruned) });
+  if (hasModel(host)) {
+    // Messages that a model has summarized stay summarized if pruning the rest is enough.
+    const keepsSummary = pass.basis === 'source' && pass.carriedSummary !== null;
+    const near = keepsSummary ? { ...onProjection(pass), options } : pass;
+    if (tokensOverTarget(policyDraft(near).draft, asked) === 0)
+      return planPruneOnly(near, keepsSummary ? createPrunedDraft(near) : pruned, { reason: enough });
+  }
+  if (isWorthModelCall(policyDraft(pass).draft, range, summaryTemplates[options.template], isFresh))
+    return summarizeMiddle(pass, pruned, range);
+  return summarizeByRules(pass, pruned, range);
+}
+
+/** Prunes, and summarizes a range that is not worth a model call only if that makes the result smaller. */
+async function summarizeByRules(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<PruneCompactState>> {
+  const cut = { ...pruned, draft: pruned.settle(pruned.draft).draft };
+  if (tokensOverTarget(cut.draft, pass.asked) === 0) return planPruneOnly(pass, cut, { reason: enough });
+  return summarizeMiddle({ ...pass, asked: { ...pass.asked, effort: 'free' } }, cut, range);
+}
+
+const enough = 'Pruning was enough.';
+
+function reasonNotToSummarize({ draft, targetSummary }: PrunedDraft): string {
+  if (targetSummary) return targetSummary.tailStart > headEnd(draft.transcript, 0) ? nothingBefore : enough;
+  return draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : enough;
+}
+
+/** The reason in the report if no group precedes the tail. */
+const nothingBefore = 'Everything since the last compaction lies in the protected tail.';

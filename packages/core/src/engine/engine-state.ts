@@ -1,8 +1,8 @@
 import type { Usage } from '../host/summarizer.ts';
 import type { Settled, TokenState } from './engine.ts';
 import { type Budget, isSameModel, type ModelInfo } from './model.ts';
+import { maxThreshold, nextThreshold } from './next-threshold.ts';
 import type { Restored } from './restore-snapshot.ts';
-import { afterCompaction, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import { clearStrikes, initialTrigger, type TriggerState } from './trigger.ts';
 
 /** The state an engine keeps between calls. */
@@ -95,4 +95,52 @@ export interface AppliedPlan<S> {
 
 export function takePlan<S>({ planner, settled, ...sizes }: AppliedPlan<S>): Transition<S> {
   return (state) => ({ ...state, planner, settled, tokens: afterCompaction(state.tokens, sizes, state.budget) });
+}
+
+/** The token state before the first response and without a model. */
+const noTokens: TokenState = {
+  lastPromptTokens: 0,
+  lastCompletionTokens: 0,
+  lastTotalTokens: 0,
+  thresholdTokens: 0,
+  maxThresholdTokens: 0,
+  contextLength: 0,
+  compactionCount: 0,
+  compactedTokens: null,
+};
+
+/** Combines stored token counts, such as a snapshot's, with the window and the threshold of the current model. */
+function atWindowOf({ contextLength }: TokenState, counted: TokenState, budget: Budget | null): TokenState {
+  return withThreshold({ ...noTokens, ...counted, contextLength }, budget);
+}
+
+/** The token state after a response. */
+function afterUsage(tokens: TokenState, { promptTokens, completionTokens }: Usage): TokenState {
+  return {
+    ...tokens,
+    lastPromptTokens: promptTokens,
+    lastCompletionTokens: completionTokens,
+    lastTotalTokens: promptTokens + completionTokens,
+  };
+}
+
+/** The token state after a compaction. Prompt sizes are estimates in tokens. */
+function afterCompaction(
+  tokens: TokenState,
+  { promptTokens, compactedTokens }: { readonly promptTokens: number; readonly compactedTokens: number },
+  budget: Budget | null,
+): TokenState {
+  const compactionCount = tokens.compactionCount + 1;
+  return withThreshold({ ...tokens, lastPromptTokens: promptTokens, compactedTokens, compactionCount }, budget);
+}
+
+/** The token state after a switch to another model. If the window is unknown, the threshold is 0. */
+function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, budget: Budget): TokenState {
+  return withThreshold({ ...tokens, contextLength }, budget);
+}
+
+function withThreshold(tokens: TokenState, budget: Budget | null): TokenState {
+  if (budget === null) return tokens;
+  const maxThresholdTokens = tokens.contextLength > 0 ? maxThreshold(budget) : 0;
+  return { ...tokens, thresholdTokens: nextThreshold(tokens, budget), maxThresholdTokens };
 }
