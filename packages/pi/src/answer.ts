@@ -4,7 +4,7 @@ import { classifyFailure, type PreparedRequest, type Session } from '@palimpsest
 import type { PageSource } from '@palimpsest/session/adapter';
 
 /** The fields of an answer in which pi reports its usage in tokens, and refusals. */
-export interface Answer extends PiMessage {
+export interface PiAnswer extends PiMessage {
   /** Its parts. */
   readonly content?: unknown;
   readonly stopReason?: string;
@@ -20,7 +20,7 @@ export interface Answer extends PiMessage {
 /** Tells a session what a provider reports with its answer to a request, or why it refused it. */
 export function learnFrom(
   session: Session,
-  answer: Answer,
+  answer: PiAnswer,
   request: PreparedRequest | undefined,
   source: PageSource | null,
 ): void {
@@ -33,7 +33,7 @@ export function learnFrom(
 }
 
 /** @returns `null` if the provider reported none */
-export function usageOf({ usage }: Answer): Usage | null {
+export function usageOf({ usage }: PiAnswer): Usage | null {
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 } = usage ?? {};
   const promptTokens = input + cacheRead + cacheWrite;
   if (promptTokens === 0) return null;

@@ -1,5 +1,5 @@
 import type { PiMessage } from '@palimpsest/formats';
-import type { Answer } from './answer.ts';
+import type { PiAnswer } from './answer.ts';
 import type { PiContext, PiModel } from './pi-api.ts';
 
 /** What a request is sent with, in pi's terms. */
@@ -14,7 +14,7 @@ export interface PiRequestOptions {
 }
 
 /** Sends messages to a model of pi. An error is an answer, too. */
-export type AskPi = (model: PiModel, messages: readonly PiMessage[], options: PiRequestOptions) => Promise<Answer>;
+export type AskPi = (model: PiModel, messages: readonly PiMessage[], options: PiRequestOptions) => Promise<PiAnswer>;
 
 /** Returns the function that sends requests as pi does; `null` in pi 0.73, which has none for extensions. */
 export function askPi({ modelRegistry: registry }: PiContext): AskPi | null {

@@ -4,7 +4,7 @@ import type { PiMessage } from '@palimpsest/formats';
 import { wireFormats, wireNamed } from '@palimpsest/formats/wire';
 import type { PreparedRequest } from '@palimpsest/session';
 import { hasRoom, type PageSource, pendingResult, toPage } from '@palimpsest/session/adapter';
-import { type Answer, usageOf } from './answer.ts';
+import { type PiAnswer, usageOf } from './answer.ts';
 import type { AskPi } from './ask-pi.ts';
 import type { PiModel } from './pi-api.ts';
 
@@ -25,7 +25,7 @@ export interface PiRequest {
 const lists = ['messages', 'input', 'contents'] as const;
 
 /** Asks the model of an answered request through pi, with the access that pi has. pi's session does not know of it. */
-export function pageSource(ask: AskPi, sent: PiRequest, answer: Answer): PageSource {
+export function pageSource(ask: AskPi, sent: PiRequest, answer: PiAnswer): PageSource {
   const { headers, maxTokens, model, payload, sessionId } = sent;
   const list = lists.find((name) => Array.isArray(payload?.[name]));
   const cached = payload && list && allowsText(payload, list) ? payload : null;
@@ -88,7 +88,7 @@ function userMessage(content: string): PiMessage {
 }
 
 /** The answer, with results of its calls. */
-function answerOf(answer: Answer): readonly PiMessage[] {
+function answerOf(answer: PiAnswer): readonly PiMessage[] {
   const parts = partsOf(answer);
   if (parts.length === 0) return [];
   const results = parts.flatMap(({ type, id, name }) =>
@@ -102,11 +102,11 @@ function answerOf(answer: Answer): readonly PiMessage[] {
   return [answer, ...results];
 }
 
-function partsOf({ content }: Answer): readonly Fields[] {
+function partsOf({ content }: PiAnswer): readonly Fields[] {
   return Array.isArray(content) ? (content as readonly Fields[]) : [];
 }
 
-async function write(asking: Promise<Answer>): Promise<SummarizeResponse> {
+async function write(asking: Promise<PiAnswer>): Promise<SummarizeResponse> {
   const answer = await asking;
   const { stopReason, errorMessage } = answer;
   if (stopReason === 'error' || stopReason === 'aborted') throw new Error(errorMessage ?? 'The model did not answer.');

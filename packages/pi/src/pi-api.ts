@@ -1,5 +1,5 @@
 import type { PiMessage } from '@palimpsest/formats';
-import type { Answer } from './answer.ts';
+import type { PiAnswer } from './answer.ts';
 
 /**
  * The part of pi's `ExtensionAPI` that the extension uses. Structurally typed, because pi has two package names:
@@ -57,7 +57,7 @@ type PiStream = (
   model: PiModel,
   context: { readonly messages: readonly PiMessage[] },
   options: object,
-) => { result(): Promise<Answer> };
+) => { result(): Promise<PiAnswer> };
 
 /** A model of pi. */
 export interface PiModel {

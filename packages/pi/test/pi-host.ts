@@ -1,6 +1,6 @@
 import { type PiMessage, pi } from '@palimpsest/formats';
 import { type ModelRequest, smallModel } from '../../../test/small-model.ts';
-import type { Answer } from '../src/answer.ts';
+import type { PiAnswer } from '../src/answer.ts';
 import type { PiRequestOptions } from '../src/ask-pi.ts';
 import type { PiApi, PiCommand, PiCompactionResult, PiContext, PiEntry, PiTool } from '../src/pi-api.ts';
 
@@ -82,7 +82,7 @@ export class PiHost {
     };
   }
 
-  #take(messages: readonly PiMessage[], { onPayload, signal }: PiRequestOptions): Promise<Answer> {
+  #take(messages: readonly PiMessage[], { onPayload, signal }: PiRequestOptions): Promise<PiAnswer> {
     return new Promise((resolve) => {
       const body = (onPayload?.({ messages, tools: [] }) ?? { messages }) as OwnRequest['body'];
       const usage = { input: 100, output: 30, cacheRead: 9_000, cacheWrite: 0 };

@@ -2,7 +2,7 @@ import type { EngineHost, FailureReport, LineSource, Summarizer } from '@palimps
 import { breakMarks } from '@palimpsest/core/authoring';
 import { type Composed, composeHandoff, countGuaranteed, partToCarry } from './handoff/compose.ts';
 import { pageLimit } from './handoff/page-limit.ts';
-import { type HandoffRecord, readRecord } from './handoff/record.ts';
+import { type HandoffRecord, readHandoffRecord } from './handoff/record.ts';
 import { readPage } from './handoff/sections.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
 import { failureReport } from './model/failure-report.ts';
@@ -112,7 +112,9 @@ function draftInput(input: SummaryInput, offline: boolean, host: EngineHost): Re
   const source = isWhole ? whole : gatherSource(transcript, fresh, previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
-  const record = offline ? null : readRecord(summaryMaterial(whole, template, focusTopic, pins), handoffTokens, true);
+  const record = offline
+    ? null
+    : readHandoffRecord(summaryMaterial(whole, template, focusTopic, pins), handoffTokens, true);
   const guaranteed = record ? countGuaranteed(record, handoffTokens) : 0;
   return {
     whole,
@@ -185,7 +187,7 @@ function onPage(
   draft: { readonly text: string },
   host: EngineHost,
 ): Composed {
-  const own = record ?? readRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens, true);
+  const own = record ?? readHandoffRecord(summaryMaterial(whole, template, focusTopic, pins), budgetTokens, true);
   const page = readPage(draft.text, completeTemplate(template));
   const countText = (text: string): number => host.tokens.countText(text);
   const composed = composeHandoff(own, { template, budgetTokens, countText, page, focusTopic });

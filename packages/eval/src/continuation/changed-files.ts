@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { simpleCommands } from './shell-words.ts';
-import { type CallReading, isFailed, readCalls, shellCommand } from './tool-calls.ts';
+import { type CallReading, isFailed, readToolCalls, shellCommand } from './tool-calls.ts';
 
 // These lists repeat some of the `agents` package on purpose: a measure that reads with the code it measures agrees with it.
 const changingTools =
@@ -24,7 +24,7 @@ const pathNames = [
  */
 export function pathsChanged(messages: readonly Message[], kept = false): string[] {
   const paths = new Set<string>();
-  for (const call of readCalls(messages)) {
+  for (const call of readToolCalls(messages)) {
     if (!kept && isFailed(call)) continue;
     for (const path of filesChangedBy(call)) if (isLasting(path)) paths.add(cleanPath(path));
   }

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { collapse, type OutputReading } from './output-reading.ts';
-import { readCalls, shellCommand } from './tool-calls.ts';
+import { readToolCalls, shellCommand } from './tool-calls.ts';
 
 const maxCommands = 20;
 const maxCommandLength = 60;
@@ -18,7 +18,7 @@ const intoFile: RegExp = /(?:^|[^\d&>])>{1,2}\s*(?!\/dev\/null|&)\S/;
  */
 export function recentCommands(messages: readonly Message[]): string[] {
   const commands = new Set<string>();
-  for (const call of readCalls(messages).reverse()) {
+  for (const call of readToolCalls(messages).reverse()) {
     const command = actingPart(shellCommand(call) ?? '');
     if (command.length >= minCommandLength) commands.add(command.slice(0, maxCommandLength).trim());
     if (commands.size === maxCommands) break;

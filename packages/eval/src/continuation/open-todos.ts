@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { collapse, type OutputReading } from './output-reading.ts';
-import { readCalls } from './tool-calls.ts';
+import { readToolCalls } from './tool-calls.ts';
 
 const closed = /^(?:completed?|done|cancell?ed|deleted|skipped)$/i;
 const maxTodoLength = 80;
@@ -14,7 +14,7 @@ interface Todo {
 export function openTodos(messages: readonly Message[]): string[] {
   let list: Todo[] = [];
   const tasks = new Map<string, Todo>();
-  for (const { tool, input, result } of readCalls(messages)) {
+  for (const { tool, input, result } of readToolCalls(messages)) {
     const items = input.todos ?? input.plan ?? input.tasks;
     if (/todo|plan/.test(tool) && Array.isArray(items)) list = items.flatMap(readTodo);
     else if (tool === 'taskcreate' && typeof input.subject === 'string')

@@ -27,7 +27,7 @@ type MessageReading = Omit<OutputReading, 'messages'>;
 // Cached by message object: outputs share most of their messages with the original.
 const known = new WeakMap<Message, MessageReading>();
 
-export function readOutput(messages: readonly Message[]): OutputReading {
+export function readCompactedOutput(messages: readonly Message[]): OutputReading {
   const all = messages.map((message) => {
     let reading = known.get(message);
     if (!reading) known.set(message, (reading = readMessage(message)));

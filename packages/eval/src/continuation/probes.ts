@@ -4,7 +4,7 @@ import { commandsIn, recentCommands } from './commands.ts';
 import { conclusionsIn, conclusionsOf } from './conclusions.ts';
 import { filesIn } from './kept-files.ts';
 import { openTodos, todosIn } from './open-todos.ts';
-import { type OutputReading, readOutput } from './output-reading.ts';
+import { type OutputReading, readCompactedOutput } from './output-reading.ts';
 import { messagesIn, userLog } from './user-log.ts';
 import { type Verdict, verdictsIn, verdictsOf } from './verdicts.ts';
 
@@ -64,7 +64,7 @@ export const probesOf = (past: readonly Message[]): Probes => ofEach((name) => p
  * lacks.
  */
 export function findMissing(found: Probes, output: readonly Message[]): Readonly<Record<Probe, readonly string[]>> {
-  const reading = readOutput(output);
+  const reading = readCompactedOutput(output);
   return ofEach((name) => found[name].missingIn(reading));
 }
 

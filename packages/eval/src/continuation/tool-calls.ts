@@ -15,7 +15,7 @@ export interface CallReading {
 }
 
 /** Reads all tool calls, in order. Deliberately independent of the readers that our engines use. */
-export function readCalls(messages: readonly Message[]): CallReading[] {
+export function readToolCalls(messages: readonly Message[]): CallReading[] {
   const calls: CallReading[] = [];
   messages.forEach((message, index) => {
     // A call id can repeat in a transcript, so a result belongs to the nearest call before it.

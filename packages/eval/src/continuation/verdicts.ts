@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { collapse, type OutputReading } from './output-reading.ts';
 import { simpleCommands } from './shell-words.ts';
-import { readCalls, shellCommand } from './tool-calls.ts';
+import { readToolCalls, shellCommand } from './tool-calls.ts';
 
 /** The last verdict of a command family. */
 export interface Verdict {
@@ -50,7 +50,7 @@ const noFailure = /\b0 (?:failed|errors?|failures?)\b/gi;
 /** Returns the last verdict of every command family that ran in a shell and printed one. */
 export function verdictsOf(messages: readonly Message[]): Verdict[] {
   const verdicts = new Map<string, Verdict>();
-  for (const call of readCalls(messages)) {
+  for (const call of readToolCalls(messages)) {
     const command = shellCommand(call);
     if (command === null || call.result === '') continue;
     for (const family of simpleCommands(command).flatMap(({ words }) => familyOf(words) ?? [])) {

@@ -13,7 +13,7 @@ import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import type { Command } from 'commander';
 import { openOutput } from '../comparison/output.ts';
-import { type EngineRow, isBroken, type RunOptions, runEngine } from '../comparison/run-engine.ts';
+import { type EngineRow, isBroken, type EngineRunOptions, runEngine } from '../comparison/run-engine.ts';
 import { singleInput } from '../comparison/single-input.ts';
 import { tokenAmount } from '../comparison/token-amount.ts';
 import { chooseWindow } from '../comparison/window-choice.ts';
@@ -50,7 +50,7 @@ Examples:
 
 async function compactFile(path: string, options: CompactCommandOptions, terminal: Terminal): Promise<void> {
   const engines = await projectEngine(options, terminal);
-  const run: RunOptions = {
+  const run: EngineRunOptions = {
     summarizer: chooseSummarizer(options.summarizer),
     targetTokens: options.budget,
     focusTopic: options.focus,
@@ -83,7 +83,7 @@ async function compactOnce(
   sample: Sample,
   engines: Engines,
   windowTokens: number | undefined,
-  options: RunOptions,
+  options: EngineRunOptions,
 ): Promise<{ messages: readonly Message[]; provenance: Provenance; row: EngineRow; window: number }> {
   const name = engines.names[0]!;
   const window = chooseWindow(sample.promptTokens, windowTokens).tokens;

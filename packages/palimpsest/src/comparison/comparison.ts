@@ -5,12 +5,12 @@ import { promptAtEnd } from './replay/prompt-at.ts';
 import { promptRow } from './replay/prompt-row.ts';
 import { replay } from './replay/replay.ts';
 import { replayEngine } from './replay/replay-engine.ts';
-import { failureReason, type RunOptions, runEngine } from './run-engine.ts';
+import { describeFailure, type EngineRunOptions, runEngine } from './run-engine.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';
 import { chooseWindow } from './window-choice.ts';
 
 /** Options for the engines of one sample. */
-export interface CompareOptions extends RunOptions {
+export interface CompareOptions extends EngineRunOptions {
   readonly windowTokens?: number | undefined;
   /** False to compact once only. Summaries of a replay are written by rules. */
   readonly replays: boolean;
@@ -49,7 +49,7 @@ async function resultOf(
       const prompt = promptAtEnd(sample.messages, run);
       return { row: promptRow(name, sample, run.figures, prompt, windowTokens), replay: run.figures, prompt };
     } catch (error) {
-      problem = `the session could not be replayed: ${failureReason(error)}`;
+      problem = `the session could not be replayed: ${describeFailure(error)}`;
     }
   const { row, result } = await runEngine(engines, name, sample, { ...options, windowTokens });
   const warnings = problem === null || result === null ? row.warnings : [...row.warnings, problem];

@@ -6,7 +6,7 @@ import type { Engines } from '@palimpsest/eval/engines/engines';
 import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { wholeText } from './page/message-text.ts';
-import { type RunOptions, runEngine } from './run-engine.ts';
+import { type EngineRunOptions, runEngine } from './run-engine.ts';
 
 /** Window of the engine: any session is compacted to its target, not to a share of the window. */
 const windowTokens = 1_000_000;
@@ -24,7 +24,7 @@ them, and do not do again what is done.`;
 export async function handoffDocument(
   sample: Sample,
   engines: Engines,
-  options: RunOptions & { readonly targetTokens: number },
+  options: EngineRunOptions & { readonly targetTokens: number },
 ): Promise<string> {
   const { row, result } = await runEngine(engines, engines.names[0]!, sample, {
     ...options,

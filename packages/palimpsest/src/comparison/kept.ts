@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { filesChanged } from '@palimpsest/eval/continuation/changed-files';
 import { filesIn } from '@palimpsest/eval/continuation/kept-files';
-import { readOutput } from '@palimpsest/eval/continuation/output-reading';
+import { readCompactedOutput } from '@palimpsest/eval/continuation/output-reading';
 import { messagesIn, userLog } from '@palimpsest/eval/continuation/user-log';
 import { identifiersIn } from '@palimpsest/eval/future/identifier-occurrences';
 import { textsOf } from '@palimpsest/eval/transcripts/texts';
@@ -33,7 +33,7 @@ const maxNames = 100;
 
 /** Measures what an output keeps of a transcript. */
 export function measureKept(input: readonly Message[], output: readonly Message[]): Kept {
-  const reading = readOutput(output);
+  const reading = readCompactedOutput(output);
   const log = userLog(input);
   const files = filesChanged(input);
   const present = new Set(output.flatMap(namesIn));

@@ -24,7 +24,7 @@ export interface EngineRow extends MeasuredPrompt {
 }
 
 /** Options that apply to every engine in a run. */
-export interface RunOptions {
+export interface EngineRunOptions {
   readonly summarizer: Summarizer;
   readonly targetTokens?: number | undefined;
   readonly focusTopic?: string | undefined;
@@ -44,7 +44,7 @@ export async function runEngine(
   engines: Engines,
   name: string,
   sample: Sample,
-  options: RunOptions & { readonly windowTokens: number },
+  options: EngineRunOptions & { readonly windowTokens: number },
 ): Promise<EngineRun> {
   const { messages, overheadTokens } = sample;
   const { summarizer, windowTokens } = options;
@@ -87,7 +87,7 @@ export function isBroken(row: EngineRow): boolean {
 }
 
 /** Why an engine threw, in one line. */
-export function failureReason(error: unknown): string {
+export function describeFailure(error: unknown): string {
   const reason = PalimpsestError.is(error) ? (error.details.reason ?? error.message) : (error as Error)?.message;
   return printable(String(reason ?? error), 400);
 }
@@ -101,6 +101,6 @@ async function compactOnce(
   try {
     return await engine.compress(messages, asked);
   } catch (error) {
-    return failureReason(error);
+    return describeFailure(error);
   }
 }

@@ -2,7 +2,7 @@ import { startOf } from '@palimpsest/pruner/salience';
 import type { Entry } from '../hidden/hidden-index.ts';
 import { readRef } from '../hidden/ref.ts';
 import { eachRow } from '../hidden/rows.ts';
-import { Answer, numberRow } from './answer.ts';
+import { BoundedAnswer, numberRow } from './answer.ts';
 import { type CallArguments, readLines, someText, wholeNumber } from './arguments.ts';
 import type { ToolContext } from './tool-context.ts';
 import { defaultContext, maxContext } from './tool-schemas.ts';
@@ -21,7 +21,7 @@ interface Rows {
 
 /** What is shown of a text, and where it is written. */
 interface Shown {
-  readonly answer: Answer;
+  readonly answer: BoundedAnswer;
   readonly entry: Entry;
   readonly rows: Rows;
 }
@@ -37,7 +37,7 @@ export function answerExpand(input: CallArguments, context: ToolContext): string
   const rows = rowsOf(entry.text);
   const total = rows.from.length;
   const [first, last] = readLines(input.lines) ?? [1, total];
-  const answer = new Answer(context.count, context.maxTokens);
+  const answer = new BoundedAnswer(context.count, context.maxTokens);
   answer.add([`ref ${entry.ref}: ${entry.head}, ${total} lines`]);
   if (first > total) return `${answer.text()}\nIt has no line ${first}.`;
   const to = Math.min(total, last);

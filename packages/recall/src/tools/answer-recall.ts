@@ -7,7 +7,7 @@ import { readRef } from '../hidden/ref.ts';
 import { eachRow } from '../hidden/rows.ts';
 import { eachTerm } from '../search/terms.ts';
 import { codesOf } from '../search/text-codes.ts';
-import { Answer, numberRow } from './answer.ts';
+import { BoundedAnswer, numberRow } from './answer.ts';
 import { answerExpand } from './answer-expand.ts';
 import { type CallArguments, someText, wholeNumber } from './arguments.ts';
 import { searchHidden } from './search-hidden.ts';
@@ -40,7 +40,7 @@ function filter(input: CallArguments, { history }: ToolContext): (entry: Entry) 
 }
 
 function formatHits(hits: readonly Found[], context: ToolContext): string {
-  const answer = new Answer(context.count, context.maxTokens);
+  const answer = new BoundedAnswer(context.count, context.maxTokens);
   answer.add(['Quoted from what is hidden. expand with a ref shows more of it.']);
   let number = 0;
   for (const hit of hits) {
@@ -56,7 +56,7 @@ function formatHits(hits: readonly Found[], context: ToolContext): string {
 function hitLines(
   { entry, chunk, number }: Found & { readonly number: number },
   share: number,
-  answer: Answer,
+  answer: BoundedAnswer,
   context: ToolContext,
 ) {
   const age = entry.at < 0 ? 'before the oldest message' : `${context.history.length - entry.at} messages ago`;
@@ -77,7 +77,7 @@ function hitLines(
 /** Answers a search without hits. Does not suggest another query, because models then try again many times. */
 function miss(query: string, input: CallArguments, context: ToolContext): string {
   const isFiltered = someText(input.tool) !== null || wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0) > 0;
-  const answer = new Answer(context.count, context.maxTokens);
+  const answer = new BoundedAnswer(context.count, context.maxTokens);
   const echo = truncate(oneLine(query), maxEchoLength);
   if (isFiltered && context.index.search(query, () => true).length > 0)
     answer.add(['Nothing matches with "tool" and "before". Without them there are matches.']);

@@ -5,7 +5,7 @@ import { oneLine, startOf } from '@palimpsest/pruner/salience';
 export type CountText = TokenCounter['countText'];
 
 /** An answer to the model with a limited number of tokens. */
-export class Answer {
+export class BoundedAnswer {
   readonly #count: CountText;
   readonly #maxTokens: number;
   readonly #lines: string[] = [];

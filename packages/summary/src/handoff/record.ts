@@ -53,7 +53,7 @@ const taskShare = 0.2;
  * Reads from messages and the previous summary what rules write into a handoff.
  * @param besidePage true if a model writes a page beside it
  */
-export function readRecord(material: SummaryMaterial, budgetTokens: number, besidePage: boolean): HandoffRecord {
+export function readHandoffRecord(material: SummaryMaterial, budgetTokens: number, besidePage: boolean): HandoffRecord {
   const template = completeTemplate(material.template);
   const sections = readSections(material.previousSummary ?? '', template);
   /** What the previous summary has of a part, as entries. */

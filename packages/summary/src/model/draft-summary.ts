@@ -4,7 +4,7 @@ import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writeInstruction, writePrompt } from '../prompt/write-prompt.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { PieceQueue, type SourcePiece } from './piece-queue.ts';
-import type { Answer } from './read-answer.ts';
+import type { SummaryAnswer } from './read-answer.ts';
 import { type DraftInput, SummarizerCalls } from './summarizer-calls.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 
@@ -46,7 +46,7 @@ export async function draftSummary(
 }
 
 /** The answer for the last part, which covers all parts. */
-type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
+type PartsAnswer = SummaryAnswer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   const { summarizer, input, context } = calls;

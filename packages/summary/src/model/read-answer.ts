@@ -11,7 +11,7 @@ const openingLength = 120;
  * The text of an answer, or why it cannot be used. Answers of an offline writer include the lines whose source is
  * known.
  */
-export type Answer =
+export type SummaryAnswer =
   | {
       readonly text: string;
       /** Who wrote it, if the summarizer asked another one. */
@@ -43,7 +43,10 @@ export interface AnswerContext {
  * Reads a model's answer, without inline reasoning or a fence around all of it. Rejects an answer that is empty, has
  * only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than its source.
  */
-export function readAnswer(response: SummarizeResponse, { template, countText, sourceTokens }: AnswerContext): Answer {
+export function readAnswer(
+  response: SummarizeResponse,
+  { template, countText, sourceTokens }: AnswerContext,
+): SummaryAnswer {
   const countHeadings = (part: string): number =>
     template.sections.length - parseSummary(part, template).missing.length;
   const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '', countHeadings));
@@ -92,7 +95,7 @@ function withoutFence(text: string): string {
   return inner.includes(`\n${open[1]}\n`) ? text : inner.trim();
 }
 
-function bad(reason: string): Answer {
+function bad(reason: string): SummaryAnswer {
   return { failure: ownFailure('bad-output', reason) };
 }
 

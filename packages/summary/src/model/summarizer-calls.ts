@@ -2,7 +2,7 @@ import type { Summarizer } from '@palimpsest/core';
 import type { PromptInput } from '../prompt/write-prompt.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
 import { type CallContext, callSummarizer } from './call-summarizer.ts';
-import { type Answer, readAnswer, storable } from './read-answer.ts';
+import { readAnswer, type SummaryAnswer, storable } from './read-answer.ts';
 
 /** What to summarize. All texts are redacted. */
 export interface DraftInput extends Pick<PromptInput, 'template' | 'budgetTokens' | 'focusTopic' | 'memoryContext'> {
@@ -37,7 +37,7 @@ export class SummarizerCalls {
    * Sends one prompt. Never rejects.
    * @param instruction the prompt without the turns, for a model that already has them
    */
-  async ask(prompt: string, previousSummary: string | null, instruction?: string): Promise<Answer> {
+  async ask(prompt: string, previousSummary: string | null, instruction?: string): Promise<SummaryAnswer> {
     const { source, template, budgetTokens, focusTopic, pins } = this.input;
     const { offline } = this.summarizer;
     if (!offline && !this.context.signal?.aborted) this.#modelCalls++;

@@ -1,6 +1,6 @@
 import type { SummaryMaterial } from '@palimpsest/core';
 import { composeHandoff, type WrittenHandoff } from '../handoff/compose.ts';
-import { readRecord } from '../handoff/record.ts';
+import { readHandoffRecord } from '../handoff/record.ts';
 
 /** Writes a handoff without a model. The sources of lines are positions in the messages of the material. */
 export function writeByRules(
@@ -8,7 +8,7 @@ export function writeByRules(
   budgetTokens: number,
   countText: (text: string) => number,
 ): WrittenHandoff {
-  const record = readRecord(material, budgetTokens, false);
+  const record = readHandoffRecord(material, budgetTokens, false);
   const { template, focusTopic } = material;
   const { text, lines } = composeHandoff(record, { template, budgetTokens, countText, focusTopic });
   return { text, lines: record.material.positions(lines) };
