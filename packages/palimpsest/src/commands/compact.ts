@@ -13,7 +13,7 @@ import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import type { Command } from 'commander';
 import { openOutput } from '../comparison/output.ts';
-import { type EngineRow, isBroken, type EngineRunOptions, runEngine } from '../comparison/run-engine.ts';
+import { type EngineRow, type EngineRunOptions, isBroken, runEngine } from '../comparison/run-engine.ts';
 import { singleInput } from '../comparison/single-input.ts';
 import { tokenAmount } from '../comparison/token-amount.ts';
 import { chooseWindow } from '../comparison/window-choice.ts';
