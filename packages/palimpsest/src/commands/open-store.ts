@@ -47,8 +47,16 @@ async function openDatabase(given: string, { name, open }: (typeof databases)[nu
     return store;
   } catch (error) {
     await store.close().catch(() => undefined);
-    throw CliError.badInput(`--store: ${hostOf(given)} cannot be used: ${systemReason(error)}`, error);
+    throw CliError.badInput(`--store: ${hostOf(given)} cannot be used: ${connectionReason(error)}`, error);
   }
+}
+
+/** Why a database does not answer. The client of Redis tells only how often it tried. */
+function connectionReason(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' || name === 'MaxRetriesPerRequestError'
+    ? 'nothing accepts a connection there'
+    : systemReason(error);
 }
 
 /** The host of a URL, without its password. */

@@ -78,7 +78,7 @@ async function serve(
   });
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   if (proxy.running > 0)
-    log.note(`waiting for ${formatCount(proxy.running, 'running request')}; press Ctrl-C again to stop at once`);
+    log.note(`waiting for ${formatCount(proxy.running, 'running request')}; a second signal (Ctrl-C) stops at once`);
   await proxy.close(flags.drain * 1000, flags.drainDelay * 1000);
   if (flags.observe) log.note(closingLine(proxy.conversations, true));
   stop();
