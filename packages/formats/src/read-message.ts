@@ -46,9 +46,15 @@ export function functionCall({ id, name, input }: Fields, place: Place, what: st
 /** Fields that must be strings, by the type of their part. */
 export type TextFields = Readonly<Record<string, readonly string[]>>;
 
+/** The fields of a type that must be strings. */
+export function textsOf(texts: TextFields, type: unknown): readonly string[] {
+  const name = String(type);
+  return Object.hasOwn(texts, name) ? texts[name]! : [];
+}
+
 /** Throws unless a value is a part with a type. @param path of the part in its message */
 export function checkPart(part: unknown, place: Place, path: string, texts: TextFields): Fields {
   checkRecord(part, place, path);
-  checkTexts(part, ['type', ...(texts[String(part.type)] ?? [])], place, `${path}.`);
+  checkTexts(part, ['type', ...textsOf(texts, part.type)], place, `${path}.`);
   return part;
 }

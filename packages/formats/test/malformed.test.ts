@@ -107,3 +107,15 @@ describe('a conversation that cannot be read', () => {
     expect((refused as PalimpsestError).details).toEqual({ format: codec.name, index, field });
   });
 });
+
+describe('a type that is named like a property of every object', () => {
+  it.each(['constructor', 'toString', '__proto__'])('%s is an unknown type', (type) => {
+    const part = { type, text: 'a' };
+    const read = (): unknown[] => [
+      responses!.decode({ input: [part] } as AnyConversation),
+      anthropic!.decode({ messages: [{ role: 'user', content: [part] }] } as AnyConversation),
+      aiSdk!.decode({ messages: [{ role: 'user', content: [part] }] } as AnyConversation),
+    ];
+    expect(read).not.toThrow();
+  });
+});

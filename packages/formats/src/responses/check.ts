@@ -1,5 +1,6 @@
 import { isRecord } from '@palimpsest/core/authoring';
 import { checkRecord, checkTexts, malformationError, type Place } from '../native-error.ts';
+import { type TextFields, textsOf } from '../read-message.ts';
 import { kindOf } from './item.ts';
 
 const format = 'openaiResponses';
@@ -18,7 +19,7 @@ export function checkConversation(native: unknown): void {
 const roles: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
 
 /** Fields that must be strings, by the type of their item. */
-const texts: Readonly<Record<string, readonly string[]>> = {
+const texts: TextFields = {
   function_call: ['call_id', 'name', 'arguments'],
   custom_tool_call: ['call_id', 'name', 'input'],
   shell_call: ['call_id'],
@@ -43,7 +44,7 @@ export function checkItemAt(item: unknown, place: Place, path: string): void {
   const { type, role, content, output } = item;
   if (type !== undefined && type !== null && typeof type !== 'string')
     throw malformationError(place, `${path}type`, 'is not a string');
-  checkTexts(item, texts[String(type)] ?? [], place, path);
+  checkTexts(item, textsOf(texts, type), place, path);
   const kind = kindOf(item);
   if (kind === 'message') {
     if (!roles.has(role)) throw malformationError(place, `${path}role`, 'is not user, assistant, system or developer');

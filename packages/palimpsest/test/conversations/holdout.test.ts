@@ -58,7 +58,7 @@ describe('a conversation that is held out', () => {
     expect([...new Set(conversation!.compactions.map(({ trigger }) => trigger))]).toEqual(triggers);
     expect(log.refused).toEqual([]);
     const page = await (await fetch(proxy.url)).text();
-    expect(page.includes('Held out: compacted only when it must be')).toBe(isHeldOut);
+    expect(page.includes('Held out: compacts only when it must')).toBe(isHeldOut);
     await proxy.close();
   });
 });
