@@ -112,9 +112,9 @@ describe('a type that is named like a property of every object', () => {
   it.each(['constructor', 'toString', '__proto__'])('%s is an unknown type', (type) => {
     const part = { type, text: 'a' };
     const read = (): unknown[] => [
-      responses!.decode({ input: [part] } as AnyConversation),
-      anthropic!.decode({ messages: [{ role: 'user', content: [part] }] } as AnyConversation),
-      aiSdk!.decode({ messages: [{ role: 'user', content: [part] }] } as AnyConversation),
+      responses!.decode({ input: [part] } as unknown as AnyConversation),
+      anthropic!.decode({ messages: [{ role: 'user', content: [part] }] } as unknown as AnyConversation),
+      aiSdk!.decode({ messages: [{ role: 'user', content: [part] }] } as unknown as AnyConversation),
     ];
     expect(read).not.toThrow();
   });
