@@ -18,7 +18,7 @@ export function savingWords(
   const tooLong = sizes.filter(({ originalTokens, windowTokens }) => windowTokens > 0 && originalTokens > windowTokens);
   const rescued =
     tooLong.length > 0
-      ? `${count(tooLong.length)} of ${formatCount(sizes.length, 'request')} would not have fit the window. `
+      ? `${count(tooLong.length)} of ${sizes.length < requests ? 'the last ' : ''}${formatCount(sizes.length, 'request')} would not have fit the window. `
       : '';
   const whole = sentTokens + savedTokens;
   const share = Math.round((savedTokens / Math.max(whole, 1)) * 100);

@@ -18,7 +18,7 @@ export interface FleetRun {
   readonly alike?: number;
   /** How many conversations run at once. @default 10 */
   readonly atOnce?: number;
-  /** Characters of a file that is read. @default 1,500 */
+  /** Minimum length of a tool result. Characters. @default that of one file, about 1,700 */
   readonly fileLength?: number;
   /** True while processes do not reach the store, and have to go on without each other. @default never */
   isApart?(): boolean;
@@ -162,10 +162,10 @@ async function send(
     }
 }
 
-/** @param length characters */
+/** The text of a file, and of others, until there are enough characters. */
 function longText(arguments_: string, length = 0): string {
-  const text = fileText(arguments_);
-  return Array.from({ length: Math.max(1, Math.round(length / text.length)) }, (_, part) =>
-    part === 0 ? text : text.replaceAll('export', `export${part}`),
-  ).join('\n');
+  const { path } = JSON.parse(arguments_) as { readonly path: string };
+  const texts = [fileText({ path })];
+  while (texts.join('\n').length < length) texts.push(fileText({ path: `${path}.${texts.length}` }));
+  return texts.join('\n');
 }

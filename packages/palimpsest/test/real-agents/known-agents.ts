@@ -17,8 +17,6 @@ export interface RealAgent {
   readonly settings?: readonly [path: string, text: string];
   /** Matches requests that its provider refuses as it sends them, without a proxy too. */
   readonly invalid?: RegExp;
-  /** How often it rewrites its own history in a run, which makes the prompt cold. @default 0 */
-  readonly ownCuts?: number;
   /** Registers an MCP server. @param command the server's program and arguments */
   mcp?(command: readonly [string, ...string[]]): McpRegistration;
 }
@@ -176,8 +174,6 @@ export const realAgents: readonly RealAgent[] = [
     arguments: (task) => ['--yolo', '--skip-trust', '--model', 'gemini-3-pro-preview', '-p', task],
     // Its check for loops begins with a call: https://github.com/google-gemini/gemini-cli/issues/11814
     invalid: /Please analyze the conversation history to determine the possibility that the conversation is stuck/,
-    // It masks old tool output itself (its `ToolOutputMaskingService`), once there are more than 80,000 tokens of it.
-    ownCuts: 1,
     // Without a login that was chosen, it expects that another address has a login of its own.
     settings: ['.gemini/settings.json', '{"security":{"auth":{"selectedType":"gemini-api-key"}}}'],
     env: () => ({ GEMINI_API_KEY: 'test-key', GEMINI_TELEMETRY_ENABLED: 'false' }),

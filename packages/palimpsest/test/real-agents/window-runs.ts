@@ -50,8 +50,7 @@ async function isGoodRun(agent: InstalledAgent, { window, rounds, engine, recall
     await server.close();
     const [, compactions = '0'] = /(\d+) compactions? in/.exec(running.stderr) ?? [];
     const isDone = ended === 0 && log.rounds === rounds && running.stdout.includes('All done.');
-    const isValid =
-      log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions) + (agent.ownCuts ?? 0);
+    const isValid = log.refused === 0 && problems.length === 0 && log.cold <= Number(compactions);
     const isGood = isDone && isValid && log.unreadLost === 0 && log.instructions === 1;
     // A run that was refused and went on to its end.
     const refused = isDone && log.refused > 0 ? log.refused : undefined;

@@ -43,6 +43,6 @@ export function requestChart({
   });
   const tallest = `The tallest bar has ${count(height)} tokens. `;
   const marked = marks.length > 0 ? 'An upright line is a compaction. ' : '';
-  const words = `${tallest}${marked}${line ? `The line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
+  const words = `${tallest}${marked}${line ? `The level line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
   return `<details id="p-${id}" open><summary>Size of each request</summary>${chartLegend}<svg class="strip chart" role="img" aria-label="Size of each request: sent, and above it not sent">${bars.join('')}${line}${marks.join('')}</svg><p>${words}</p></details>`;
 }
