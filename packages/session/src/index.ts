@@ -23,5 +23,6 @@ export type { SessionStore, SharedStore, StoredState } from './options/session-s
 export { keyValueStore } from './persistence/key-value-store.ts';
 export { type MemoryStoreOptions, memoryStore } from './persistence/memory-store.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';
+export { type StoreHealth, storeHealth } from './persistence/store-health.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { CallContext, Session, SessionStatus } from './session.ts';

@@ -5,8 +5,10 @@ import { withinDeadline } from '@palimpsest/core/authoring';
 import {
   type ConversationStore,
   folderStore,
+  hostOf,
   postgresConversations,
   redisConversations,
+  watchStore,
 } from '../conversations/conversation-store.ts';
 import { storeFolder } from './store-folder.ts';
 
@@ -29,7 +31,7 @@ export async function openStore(given: string, cwd: string): Promise<Conversatio
   if (database) return openDatabase(given, database);
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(given))
     throw CliError.badUsage('--store: name a folder, or write redis://… or postgres://…');
-  return folderStore(await storeFolder(given, cwd));
+  return watchStore(folderStore(await storeFolder(given, cwd)));
 }
 
 async function openDatabase(given: string, { name, open }: (typeof databases)[number]): Promise<ConversationStore> {
@@ -44,7 +46,7 @@ async function openDatabase(given: string, { name, open }: (typeof databases)[nu
   });
   try {
     await withinDeadline(() => store.sessions.version('trial'), maxWaitMs, systemClock);
-    return store;
+    return watchStore(store);
   } catch (error) {
     await store.close().catch(() => undefined);
     throw CliError.badInput(`--store: ${hostOf(given)} cannot be used: ${connectionReason(error)}`, error);
@@ -57,9 +59,4 @@ function connectionReason(error: unknown): string {
   return code === 'ECONNREFUSED' || name === 'MaxRetriesPerRequestError'
     ? 'nothing accepts a connection there'
     : systemReason(error);
-}
-
-/** The host of a URL, without its password. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'the database';
 }

@@ -24,7 +24,9 @@ export function textLog({ out, err }: Output): ProxyLog {
     greet: out,
     noteCompaction: (stats) => err(`${compactionLine(stats)}\n`),
     problem: (message) => err(`palimpsest: ${printable(message, 400)}\n`),
-    observe: () => undefined,
+    observe(event) {
+      if (event.type === 'store-back') err('palimpsest: the store answers again\n');
+    },
     note: (message) => err(`palimpsest: ${message}\n`),
   };
 }

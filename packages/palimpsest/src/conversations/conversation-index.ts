@@ -1,6 +1,6 @@
 import { systemClock } from '@palimpsest/core';
 import { isRecord, withinDeadline } from '@palimpsest/core/authoring';
-import type { SharedStore } from '@palimpsest/session';
+import { type SharedStore, storeHealth } from '@palimpsest/session';
 import type { ConversationStore } from './conversation-store.ts';
 import { commonLength, type HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
@@ -12,12 +12,17 @@ const maxEntries = 100;
 const maxOpenings = 20_000;
 /** How long a request waits for the store, in milliseconds. */
 const maxWaitMs = 2_000;
-/** How long a store that failed is not used, in milliseconds. */
-const pauseMs = 5_000;
 /** Entries that were not written for this time are written again, so that they do not expire in use. In milliseconds. */
 const renewAfterMs = 24 * 3_600_000;
 /** Conflicts in a row after which a write is left to the next request. Each one means that another process has written. */
 const maxConflicts = 20;
+
+/** Gets told what a store does. */
+interface StoreObserver {
+  storeFailed(reason: string): void;
+  /** @param downMs milliseconds since it failed */
+  storeBack(downMs: number): void;
+}
 
 /** The conversations that begin with one message, as this process knows them. */
 interface Opening {
@@ -38,14 +43,13 @@ export class ConversationIndex {
   /** True if other machines use the store. */
   readonly isShared: boolean;
   readonly #store: SharedStore | null;
-  readonly #onStoreFailed: (reason: string) => void;
+  readonly #observer: StoreObserver | undefined;
   readonly #openings = new Map<string, Opening>();
-  #pausedUntil = 0;
 
-  constructor(store?: ConversationStore, onStoreFailed: (reason: string) => void = () => undefined) {
+  constructor(store?: ConversationStore, observer?: StoreObserver) {
     this.#store = store?.sessions ?? null;
     this.isShared = store?.isRemote ?? false;
-    this.#onStoreFailed = onStoreFailed;
+    this.#observer = observer;
   }
 
   /** True if conversations outlive this process. */
@@ -85,6 +89,7 @@ export class ConversationIndex {
   async hasState(id: string): Promise<boolean> {
     const store = this.#store;
     if (!store) return false;
+    if (!storeHealth(store).isUp) return true;
     return withinDeadline(() => store.version(id), maxWaitMs, systemClock).then(
       (version) => version !== null,
       () => true,
@@ -142,7 +147,8 @@ export class ConversationIndex {
   }
 
   async #useStore(store: SharedStore, key: string, opening: Opening): Promise<void> {
-    if (Date.now() < this.#pausedUntil) {
+    const health = storeHealth(store);
+    if (!health.isUp) {
       opening.isRead = false;
       return;
     }
@@ -153,8 +159,8 @@ export class ConversationIndex {
     } catch (error) {
       late.abort();
       opening.isRead = false;
-      this.#pausedUntil = Date.now() + pauseMs;
-      this.#onStoreFailed(error instanceof Error ? error.message : 'It failed with a value that is not an Error.');
+      const noteBack = (downMs: number): void => this.#observer?.storeBack(downMs);
+      this.#observer?.storeFailed(health.noteFailure(error, noteBack));
     }
   }
 }

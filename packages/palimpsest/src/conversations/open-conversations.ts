@@ -54,7 +54,7 @@ export async function openConversations(
   const maker = sessionMaker({
     ...shared,
     store: store?.sessions,
-    index: new ConversationIndex(store, (reason) => problems.storeFailed(reason)),
+    index: new ConversationIndex(store, problems),
     onCompaction: (stats) => onCompaction?.(stats),
   });
   return { conversations: new Conversations(maker, asideMaker, options.limits ?? defaultLimits), engine };

@@ -1,6 +1,7 @@
 import { formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { SessionEvent } from '@palimpsest/session';
+import type { ProxyObserver } from './events/proxy-event.ts';
 
 /** The failures of one kind, over all conversations. */
 interface Failures {
@@ -15,22 +16,30 @@ interface Replacement {
   readonly fallback: string;
 }
 
+/** Who gets told about problems. */
+interface ProblemListeners {
+  /** Called with each problem, for a person. Of a store, only the first failure until it is back. */
+  readonly report?: (message: string) => void;
+  /** Gets each failure of the store, and that it is back. */
+  readonly observe?: ProxyObserver;
+}
+
 /** Collects what goes wrong in the sessions of a proxy, and reports it. */
 export class ProblemLog {
   readonly #report: (message: string) => void;
-  readonly #onStoreFailed: () => void;
+  readonly #observe: ProxyObserver;
+  readonly #storePlace: string;
   /** By the engine that failed and its fallback. */
   readonly #replaced = new Map<string, Failures & Replacement>();
   #failed: Failures | null = null;
   #storing: string | null = null;
+  #isStoreDown = false;
 
-  /**
-   * @param report called with each problem, once for a store that fails
-   * @param onStoreFailed called each time that the store fails
-   */
-  constructor(report: (message: string) => void = () => {}, onStoreFailed: () => void = () => {}) {
+  /** @param storePlace where the store is, such as `10.0.0.5:6379` */
+  constructor({ report = () => {}, observe = () => {} }: ProblemListeners = {}, storePlace = '') {
     this.#report = report;
-    this.#onStoreFailed = onStoreFailed;
+    this.#observe = observe;
+    this.#storePlace = storePlace;
   }
 
   /** What the user must know at the end, in sentences without a final period. */
@@ -49,16 +58,26 @@ export class ProblemLog {
     if (event.type === 'engine-replaced') this.#engineReplaced(event);
     if (event.type === 'compaction-failed') this.#failed = oneMore(this.#failed, event.reason);
     if (event.type === 'store-failed') this.storeFailed(event.reason);
+    if (event.type === 'store-back') this.storeBack(event.downMs);
     const problem = conversationProblem(event);
     if (problem !== null) this.#report(problem);
   }
 
-  /** Notes that a conversation could not be stored or read. Only the first time is reported. */
+  /** Notes that a conversation could not be stored or read. */
   storeFailed(reason: string): void {
-    this.#onStoreFailed();
-    if (this.#storing !== null) return;
-    this.#storing = `the store failed, so conversations may not outlive a restart (${printable(reason)})`;
-    this.#report(this.#storing);
+    const words = `the store at ${this.#storePlace} ${predicateOf(printable(reason))}`;
+    this.#observe({ type: 'store-failed', reason: words });
+    if (this.#isStoreDown) return;
+    this.#isStoreDown = true;
+    const problem = `${words}, so conversations may not outlive a restart`;
+    this.#storing ??= problem;
+    this.#report(problem);
+  }
+
+  /** Notes that the store answers again. @param downMs milliseconds since it failed */
+  storeBack(downMs: number): void {
+    this.#isStoreDown = false;
+    this.#observe({ type: 'store-back', downMs });
   }
 
   #engineReplaced(event: Replacement & { readonly reason: string }): void {
@@ -68,6 +87,12 @@ export class ProblemLog {
     this.#replaced.set(key, { engine, fallback, ...oneMore(this.#replaced.get(key), reason) });
     this.#report(`engine ${engine} failed (${reason}); ${fallback} was used instead`);
   }
+}
+
+/** The end of a sentence about a store: "It does not answer." becomes "does not answer". */
+function predicateOf(reason: string): string {
+  const words = reason.replace(/\.$/, '');
+  return words.startsWith('It ') ? words.slice(3) : `failed: ${words}`;
 }
 
 function oneMore(before: Failures | null | undefined, reason: string): Failures {

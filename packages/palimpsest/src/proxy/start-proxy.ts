@@ -78,7 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   // Different for each proxy: one proxy may use another.
   const via = `palimpsest-${randomBytes(4).toString('hex')}`;
   const observe: ProxyObserver = options.onEvent ?? (() => undefined);
-  const problems = new ProblemLog(onProblem, () => observe({ type: 'store-failed' }));
+  const problems = new ProblemLog({ report: onProblem, observe }, options.store?.place);
   const reporter = new RequestReporter(observe, connection);
   const { conversations, engine } = await openConversations(options, { ...services, fetch, problems });
   const live = new LiveServer(conversations, {

@@ -11,8 +11,9 @@ const identity = (texts: readonly string[], key = 'k', scope = 'acme/openai chat
   ...readHistory(said(...texts)),
 });
 const open = (sessions: SharedStore = memoryStore(), failures: string[] = []) =>
-  new ConversationIndex({ sessions, isRemote: true, ids: async () => [], close: async () => undefined }, (reason) =>
-    failures.push(reason),
+  new ConversationIndex(
+    { place: 'memory', sessions, isRemote: true, ids: async () => [], close: async () => undefined },
+    { storeFailed: (reason) => failures.push(reason), storeBack: () => undefined },
   );
 
 describe('the id of a conversation', () => {

@@ -87,6 +87,8 @@ export type SessionEventBody =
   /** Another process or session object wrote the same session's state concurrently. */
   | { readonly type: 'store-conflict'; readonly message: string }
   | { readonly type: 'store-failed'; readonly operation: 'read' | 'write'; readonly reason: string }
+  /** The store answers again. Of all sessions of a process that share a store, one reports it. */
+  | { readonly type: 'store-back'; readonly downMs: number }
   | { readonly type: 'request-passed-through'; readonly reason: string };
 
 /** An event of a session or of its engine, with the ids of the session and the compaction. */

@@ -4,6 +4,7 @@ import type { SessionParts } from '../parts/session-parts.ts';
 import { restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
+import { storeFailureReason } from './store-failure-reason.ts';
 
 /**
  * Writes the newest state, one write at a time. All calls of `save` during a write share the next one, which queue
@@ -92,8 +93,8 @@ export class OwnPersistence implements Persistence {
   readonly #otherWriters: Set<string> = new Set();
   /** True after the state was deleted, until a compaction: what was learned before must not bring it back. */
   #isDeleted = false;
-  /** True when the last store operation failed: `save` does not wait for the store until it works again. */
-  #isDown = false;
+  /** When the store failed that has not worked since; `null` while it works. Until then, `save` does not wait for it. */
+  #downSince: number | null = null;
 
   constructor(parts: SessionParts, { store, key }: Pick<SessionOptions, 'store' | 'key'>) {
     this.#parts = parts;
@@ -152,7 +153,7 @@ export class OwnPersistence implements Persistence {
   save(): Promise<void> {
     if (!this.#stored || this.#isDeleted) return Promise.resolve();
     const saved = this.#writer.save();
-    return this.#isDown ? Promise.resolve() : saved;
+    return this.#downSince === null ? saved : Promise.resolve();
   }
 
   idle(): Promise<void> {
@@ -165,7 +166,7 @@ export class OwnPersistence implements Persistence {
     try {
       const loaded = await this.#withinTimeout(() => stored.read(), atMostMs);
       this.#wasRead = true;
-      this.#isDown = false;
+      this.#noteWorks();
       return loaded;
     } catch (error) {
       this.#reportFailure('read', error);
@@ -191,7 +192,7 @@ export class OwnPersistence implements Persistence {
     try {
       const body = JSON.stringify(snapshotOf(this.#parts));
       const otherWriter = await this.#withinTimeout(() => stored.write(body));
-      this.#isDown = false;
+      this.#noteWorks();
       if (otherWriter !== null) this.#reportConflict(otherWriter);
     } catch (error) {
       this.#reportFailure('write', error);
@@ -213,8 +214,14 @@ export class OwnPersistence implements Persistence {
   }
 
   #reportFailure(operation: 'read' | 'write', error: unknown): void {
-    this.#isDown = true;
-    const reason = error instanceof Error ? error.message : 'It failed with a value that is not an Error.';
-    this.#parts.events.publish({ type: 'store-failed', operation, reason });
+    this.#downSince ??= this.#parts.clock.now();
+    this.#parts.events.publish({ type: 'store-failed', operation, reason: storeFailureReason(error) });
+  }
+
+  #noteWorks(): void {
+    if (this.#downSince === null) return;
+    const downMs = this.#parts.clock.now() - this.#downSince;
+    this.#downSince = null;
+    this.#parts.events.publish({ type: 'store-back', downMs });
   }
 }

@@ -9,7 +9,7 @@ import { type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot
 import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
-import { StoreHealth } from './store-health.ts';
+import { StoreUse } from './store-use.ts';
 
 /** Maximum number of answers before statistics that do not affect requests are written. */
 const answersPerWrite = 25;
@@ -30,7 +30,7 @@ export class SharedPersistence implements Persistence {
   readonly #isSigned: boolean;
   readonly #store: SharedStore;
   readonly #stored: SignedState;
-  readonly #health: StoreHealth;
+  readonly #use: StoreUse;
   /** Uses of the store, in order. */
   readonly #line: OneAtATime = new OneAtATime();
   #base: StoredBase;
@@ -49,14 +49,15 @@ export class SharedPersistence implements Persistence {
     this.#isSigned = key !== undefined;
     this.#store = store;
     this.#stored = new SignedState(store, parts.id, signer(key));
-    this.#health = new StoreHealth(parts, () => store.version(parts.id));
+    this.#use = new StoreUse(parts, store);
     this.#base = baseOf(snapshotOf(parts), null);
   }
 
   load(): Promise<void> {
     return this.#line.run(async () => {
-      await this.#health.orReport('read', async () => {
-        const loaded = await this.#health.within(() => this.#stored.read());
+      await this.#use.orReport('read', async () => {
+        const loaded = await this.#use.within(() => this.#stored.read());
+        this.#use.noteAnswer();
         const theirs = this.#read(loaded);
         if (theirs) {
           await restoreReported(this.#parts, theirs, this.#isSigned);
@@ -74,10 +75,10 @@ export class SharedPersistence implements Persistence {
   async refresh(): Promise<void> {
     const isFresh = this.#parts.clock.now() < this.#freshUntil;
     this.#freshUntil = 0;
-    if (isFresh || !this.#health.isUp) return;
+    if (isFresh || !this.#use.isUp) return;
     await this.#line.run(() =>
-      this.#health.orReport('read', async () => {
-        const version = await this.#health.within(() => this.#store.version(this.#parts.id));
+      this.#use.orReport('read', async () => {
+        const version = await this.#use.within(() => this.#store.version(this.#parts.id));
         if (version !== this.#base.version || this.#isMerged) await this.#takeOver();
         if (this.#isUnsaved) await this.#write();
       }),
@@ -95,23 +96,23 @@ export class SharedPersistence implements Persistence {
   /** Reserves the next page of a model. @returns `null` if another process is asking for one */
   async reserve(): Promise<(() => Promise<void>) | null> {
     const releaseNothing = async (): Promise<void> => undefined;
-    if (!this.#health.isUp) return releaseNothing;
-    const lease = await this.#health.orReport('write', async () => {
-      const release = await this.#health.within(() => this.#store.lease(`compact ${this.#parts.id}`, leaseMs));
-      return { release: release && (() => this.#health.within(release)) };
+    if (!this.#use.isUp) return releaseNothing;
+    const lease = await this.#use.orReport('write', async () => {
+      const release = await this.#use.within(() => this.#store.lease(`compact ${this.#parts.id}`, leaseMs));
+      return { release: release && (() => this.#use.within(release)) };
     });
     return lease ? lease.release : releaseNothing;
   }
 
   async commit(): Promise<boolean> {
     this.#isDeleted = false;
-    if (!this.#health.isUp) {
+    if (!this.#use.isUp) {
       this.#isUnsaved = true;
       return true;
     }
     return this.#line.run(async () => {
       // If the store fails, keep our state and write it later.
-      const isOurs = await this.#health.orReport('write', () => this.#write());
+      const isOurs = await this.#use.orReport('write', () => this.#write());
       if (isOurs === null) this.#isUnsaved = true;
       return isOurs ?? true;
     });
@@ -125,12 +126,12 @@ export class SharedPersistence implements Persistence {
 
   async save(): Promise<void> {
     if (this.#isDeleted) return;
-    if (!this.#health.isUp) {
+    if (!this.#use.isUp) {
       this.#isUnsaved = true;
       return;
     }
     await this.#line.run(async () => {
-      const isSaved = await this.#health.orReport('write', () => this.#writeMerged());
+      const isSaved = await this.#use.orReport('write', () => this.#writeMerged());
       if (!isSaved) this.#isUnsaved = true;
     });
   }
@@ -139,9 +140,9 @@ export class SharedPersistence implements Persistence {
     return this.#line.run(async () => {
       this.#isDeleted = true;
       try {
-        await this.#health.within(() => this.#stored.delete());
+        await this.#use.within(() => this.#stored.delete());
       } catch (error) {
-        this.#health.noteFailure('write', error);
+        this.#use.noteFailure('write', error);
         throw error;
       }
       this.#base = baseOf(snapshotOf(this.#parts), null);
@@ -173,7 +174,7 @@ export class SharedPersistence implements Persistence {
     let snapshot = snapshotOf(this.#parts);
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
       if (await this.#swap(snapshot)) return true;
-      const loaded = await this.#health.within(() => this.#stored.read());
+      const loaded = await this.#use.within(() => this.#stored.read());
       if (loaded.version === null && this.#base.version !== null) {
         this.#isDeleted = true;
         return true;
@@ -191,7 +192,7 @@ export class SharedPersistence implements Persistence {
 
   async #swap(snapshot: SessionSnapshot): Promise<boolean> {
     const next = { ...snapshot, revision: this.#base.revision + 1 };
-    const version = await this.#health.within(() => this.#stored.swap(JSON.stringify(next), this.#base.version));
+    const version = await this.#use.within(() => this.#stored.swap(JSON.stringify(next), this.#base.version));
     if (version === null) return false;
     this.#base = baseOf(next, version);
     this.#answers = 0;
@@ -202,7 +203,7 @@ export class SharedPersistence implements Persistence {
 
   /** Takes over the stored state, if it is newer. @returns false if the compactions in memory were replaced by others */
   async #takeOver(): Promise<boolean> {
-    const loaded = await this.#health.within(() => this.#stored.read());
+    const loaded = await this.#use.within(() => this.#stored.read());
     const theirs = this.#read(loaded);
     const ours = snapshotOf(this.#parts);
     if (!theirs) {

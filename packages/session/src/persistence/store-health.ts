@@ -1,69 +1,88 @@
+import { type Clock, systemClock } from '@palimpsest/core';
 import { withinDeadline } from '@palimpsest/core/authoring';
-import type { SessionParts } from '../parts/session-parts.ts';
+import type { SharedStore } from '../options/session-store.ts';
 import { maxStoreWaitMs } from './persistence.ts';
+import { storeFailureReason } from './store-failure-reason.ts';
 
-const firstWaitMs = 1_000;
-const maxWaitMs = 30_000;
+/** How long a store that failed is left alone, in milliseconds. */
+const retryAfterMs = 1_000;
 
-/** Whether a store works. After a failure, no request waits for it, until it has answered again in the background. */
-export class StoreHealth {
-  readonly #parts: Pick<SessionParts, 'clock' | 'events' | 'options'>;
-  readonly #probe: () => Promise<unknown>;
-  #isUp = true;
-  #isProbing = false;
-  #waitMs = firstWaitMs;
-  #retryAt = 0;
+/** Whether a store answers. All that use the store in this process share it. */
+export interface StoreHealth {
+  /**
+   * False from a failure until the store has answered again, so that no request waits for it. Asking tries the store again
+   * in the background, at most once a second.
+   */
+  readonly isUp: boolean;
+  /**
+   * Notes that a use of the store failed.
+   * @param onBack called when the store answers again, with the milliseconds since then; never called if the store was taken
+   *   for down already
+   * @returns the reason, in one line
+   */
+  noteFailure(error: unknown, onBack: (downMs: number) => void, clock?: Clock): string;
+  /** Notes that the store answered. */
+  noteAnswer(): void;
+}
 
-  /** @param probe asks the store for something small */
-  constructor(parts: Pick<SessionParts, 'clock' | 'events' | 'options'>, probe: () => Promise<unknown>) {
-    this.#parts = parts;
-    this.#probe = probe;
+/** The first failure of a store that has not answered since. */
+interface Outage {
+  readonly since: number;
+  readonly clock: Clock;
+  readonly onBack: (downMs: number) => void;
+  retryAt: number;
+  isProbing: boolean;
+}
+
+class SharedHealth implements StoreHealth {
+  readonly #store: SharedStore;
+  #outage: Outage | null = null;
+
+  constructor(store: SharedStore) {
+    this.#store = store;
   }
 
-  /** False while the store is taken for down. Asking tries it again in the background, from time to time. */
   get isUp(): boolean {
-    const { clock, options } = this.#parts;
-    if (this.#isUp || this.#isProbing || clock.now() < this.#retryAt) return this.#isUp;
-    this.#isProbing = true;
-    void withinDeadline(this.#probe, options.storeTimeoutMs, clock)
-      .then(
-        () => {
-          this.#isUp = true;
-          this.#waitMs = firstWaitMs;
-        },
-        () => this.#wait(),
-      )
-      .finally(() => {
-        this.#isProbing = false;
-      });
+    const outage = this.#outage;
+    if (!outage) return true;
+    if (!outage.isProbing && outage.clock.now() >= outage.retryAt) void this.#probe(outage);
     return false;
   }
 
-  noteFailure(operation: 'read' | 'write', error: unknown): void {
-    this.#isUp = false;
-    this.#wait();
-    const reason = error instanceof Error ? error.message : 'It failed with a value that is not an Error.';
-    this.#parts.events.publish({ type: 'store-failed', operation, reason });
+  noteFailure(error: unknown, onBack: (downMs: number) => void, clock: Clock = systemClock): string {
+    const now = clock.now();
+    this.#outage ??= { since: now, clock, onBack, retryAt: now + retryAfterMs, isProbing: false };
+    return storeFailureReason(error);
   }
 
-  /** Waits for the store only as long as a request may. */
-  within<T>(work: () => Promise<T>): Promise<T> {
-    const { clock, options } = this.#parts;
-    return withinDeadline(work, Math.min(options.storeTimeoutMs, maxStoreWaitMs), clock);
+  noteAnswer(): void {
+    const outage = this.#outage;
+    this.#outage = null;
+    outage?.onBack(outage.clock.now() - outage.since);
   }
 
-  /** @returns `null` if the store failed, which is reported */
-  async orReport<T>(operation: 'read' | 'write', work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (error) {
-      this.noteFailure(operation, error);
-      return null;
-    }
+  async #probe(outage: Outage): Promise<void> {
+    const { clock } = outage;
+    outage.isProbing = true;
+    const isBack = await withinDeadline(() => this.#store.version('palimpsest'), maxStoreWaitMs, clock).then(
+      () => true,
+      () => false,
+    );
+    outage.isProbing = false;
+    outage.retryAt = clock.now() + retryAfterMs;
+    if (isBack && this.#outage === outage) this.noteAnswer();
   }
+}
 
-  #wait(): void {
-    this.#retryAt = this.#parts.clock.now() + this.#waitMs;
-    this.#waitMs = Math.min(maxWaitMs, this.#waitMs * 2);
-  }
+const known = new WeakMap<SharedStore, StoreHealth>();
+
+/**
+ * Whether a store answers, as all sessions of this process know it, for example for a health check or a metric.
+ * @example
+ * if (!storeHealth(store).isUp) console.warn('The store does not answer.');
+ */
+export function storeHealth(store: SharedStore): StoreHealth {
+  const health = known.get(store) ?? new SharedHealth(store);
+  known.set(store, health);
+  return health;
 }

@@ -49,7 +49,10 @@ export type ProxyEvent =
     }
   /** A request that the proxy refused. */
   | { readonly type: 'refused'; readonly tenant: string | null; readonly status: number; readonly reason: string }
-  | { readonly type: 'store-failed' };
+  /** A state could not be stored or read. The reason names the store. */
+  | { readonly type: 'store-failed'; readonly reason: string }
+  /** The store answers again. Comes once after any number of failures. */
+  | { readonly type: 'store-back'; readonly downMs: number };
 
 /** Gets all events of a proxy. */
 export type ProxyObserver = (event: ProxyEvent) => void;

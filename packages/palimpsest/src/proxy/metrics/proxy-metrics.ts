@@ -31,7 +31,7 @@ const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
  */
 export async function proxyMetrics(gauges: ProxyGauges): Promise<ProxyMetrics> {
   const client = await loadClient();
-  const { Counter, Histogram } = client;
+  const { Counter, Gauge, Histogram } = client;
   const registry = new client.Registry();
   const registers = [registry];
   client.collectDefaultMetrics({ register: registry });
@@ -46,6 +46,8 @@ export async function proxyMetrics(gauges: ProxyGauges): Promise<ProxyMetrics> {
   const paid = counter('dollars_paid_total', 'Cost of the answers and summaries, at list prices.', arms);
   const uncompacted = counter('dollars_original_total', 'Cost of the answers to what clients sent.', arms);
   const stores = counter('store_errors_total', 'States that could not be stored or read.', []);
+  const storeUp = new Gauge({ name: 'palimpsest_store_up', help: '1 if the store answers, otherwise 0.', registers });
+  storeUp.set(1);
   const added = new Histogram({
     name: 'palimpsest_added_latency_seconds',
     help: 'Time between a request with a conversation and its first call to the provider.',
@@ -78,6 +80,10 @@ export async function proxyMetrics(gauges: ProxyGauges): Promise<ProxyMetrics> {
           break;
         case 'store-failed':
           stores.inc();
+          storeUp.set(0);
+          break;
+        case 'store-back':
+          storeUp.set(1);
       }
     },
   };

@@ -70,7 +70,12 @@ describe('the metrics of a proxy', () => {
       originalDollars: 3,
     }));
     for (const event of [...events, ...events]) observe(event);
-    observe({ type: 'store-failed' });
+    const isUp = async () => valueIn(await registry.metrics(), 'palimpsest_store_up');
+    expect(await isUp()).toBe(1);
+    observe({ type: 'store-failed', reason: 'the store at localhost does not answer' });
+    expect(await isUp()).toBe(0);
+    observe({ type: 'store-back', downMs: 1_000 });
+    expect(await isUp()).toBe(1);
     const text = await registry.metrics();
     for (const [arm, paid] of [
       ['compacted', 2],
