@@ -3,7 +3,7 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { compactionWords } from '../conversations/compaction-words.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
-import type { ProxyObserver } from '../proxy/events/proxy-event.ts';
+import type { ProxyEvent, ProxyObserver } from '../proxy/events/proxy-event.ts';
 
 type Output = Pick<Terminal, 'out' | 'err'>;
 
@@ -43,11 +43,12 @@ export function jsonLog({ out }: Output, now: () => Date = () => new Date()): Pr
     // `observe` has more.
     noteCompaction: () => undefined,
     problem: (message) => write('warn', 'problem', { message: printable(message, 400) }),
-    observe: ({ type, ...fields }) =>
-      write(type === 'refused' || type === 'store-failed' ? 'warn' : 'info', type, fields),
+    observe: ({ type, ...fields }) => write(warnings.has(type) ? 'warn' : 'info', type, fields),
     note: (message) => write('info', 'note', { message }),
   };
 }
+
+const warnings: ReadonlySet<ProxyEvent['type']> = new Set(['refused', 'store-failed', 'summary-failed']);
 
 /** Six digits are enough for milliseconds and dollars. */
 function withSixDigits(_: string, value: unknown): unknown {

@@ -195,6 +195,8 @@ export class Conversation implements Identity {
     this.#parent = null;
     session.on((event) => {
       this.troubles.note(event);
+      if (event.type === 'summary-aborted' || event.type === 'summary-fallback')
+        this.#maker.onSummaryFailed(this, event.reason);
       if ((event.type === 'summary-end' || event.type === 'summary-late') && event.usage)
         this.#stats.notePage(event.usage, this.#maker.prices(this.model));
       if (event.type !== 'checkpoint-commit') return;

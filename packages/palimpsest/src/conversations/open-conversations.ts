@@ -6,8 +6,9 @@ import type { ProblemLog } from '../proxy/problem-log.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { ConversationIndex } from './conversation-index.ts';
 import { Conversations, defaultLimits } from './conversations.ts';
+import { tenantOf } from './opening.ts';
 import { pageCalls } from './page-calls.ts';
-import { sessionMaker } from './session-maker.ts';
+import { type SessionMaker, sessionMaker } from './session-maker.ts';
 
 /** What the sessions of a proxy use. */
 export interface ProxyServices {
@@ -49,6 +50,13 @@ export async function openConversations(
     // Observing costs nothing.
     summaries: isObserving ? ('rules' as const) : (options.summaries ?? 'model'),
     onEvent: problems.note.bind(problems),
+    onSummaryFailed: ({ id, isHeldOut, scope }: Parameters<SessionMaker['onSummaryFailed']>[0], reason: string) =>
+      options.onEvent?.({
+        type: 'summary-failed',
+        tenant: tenantOf({ scope }).slice(0, -1) || null,
+        conversation: { id, isHeldOut },
+        reason,
+      }),
   };
   const asideMaker = sessionMaker({ ...shared, index: new ConversationIndex(), onCompaction: () => {} });
   const maker = sessionMaker({

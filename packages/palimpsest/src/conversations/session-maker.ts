@@ -4,8 +4,10 @@ import { createSession, type Session, type SessionEvent, type SessionStore } fro
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelCounter, ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
+import type { EventConversation } from '../proxy/events/proxy-event.ts';
 import type { ConversationIndex } from './conversation-index.ts';
 import type { ConversationStats } from './conversation-stats.ts';
+import type { Identity } from './match.ts';
 import type { PageCalls } from './page-calls.ts';
 
 /** The services that all conversations of a proxy share. */
@@ -28,6 +30,8 @@ export interface SessionMaker {
   readonly index: ConversationIndex;
   /** Called after a compaction. */
   onCompaction(stats: ConversationStats): void;
+  /** Called when a summary could not be used. */
+  onSummaryFailed(conversation: EventConversation & Pick<Identity, 'scope'>, reason: string): void;
   now(): number;
 }
 
@@ -52,6 +56,7 @@ export interface SessionMakerOptions {
   readonly onEvent: (event: SessionEvent) => void;
   readonly index: ConversationIndex;
   readonly onCompaction: SessionMaker['onCompaction'];
+  readonly onSummaryFailed: SessionMaker['onSummaryFailed'];
   readonly now: () => number;
 }
 

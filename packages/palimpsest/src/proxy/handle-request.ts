@@ -71,6 +71,7 @@ export async function handleRequest(
   const record: RequestRecord = {
     ...route,
     request,
+    client: request.socket.remoteAddress,
     signal: gone.signal,
     startedAt: performance.now(),
     receivedAt: null,
@@ -90,7 +91,7 @@ export async function handleRequest(
   } finally {
     body.release();
     route.caller.release();
-    if (refusal) options.reporter.noteRefusal(route.caller.tenant, refusal);
+    if (refusal) options.reporter.noteRefusal({ tenant: route.caller.tenant, client: record.client }, refusal);
     else options.reporter.noteEnd(record, response);
   }
 }

@@ -96,7 +96,7 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const server = createLimitedServer(
     listener(options, live, handler, () => isDraining),
     serverLimits,
-    (refusal) => reporter.noteRefusal(null, refusal),
+    (client, refusal) => reporter.noteRefusal({ tenant: null, client }, refusal),
   );
   const running = countRunning(server);
   closeAfterReplies(server, running);
@@ -175,7 +175,7 @@ function listener(
     const path = request.url ?? '';
     if (writeHealth(path, response, isDraining())) return;
     const refuse = (refused: Refusal, tenant: string | null = null): void => {
-      options.reporter.noteRefusal(tenant, refused);
+      options.reporter.noteRefusal({ tenant, client: request.socket.remoteAddress }, refused);
       writeError(response, refused);
     };
     // It shows the conversations of all tenants.

@@ -39,6 +39,7 @@ it('a branch continues with the compactions of its parent, also if it could not 
     onEvent: () => {},
     index: new ConversationIndex(),
     onCompaction: () => {},
+    onSummaryFailed: () => {},
     now: Date.now,
   });
   const identity = { scope: 's', key: 'k', chain: [], opening: 0 };

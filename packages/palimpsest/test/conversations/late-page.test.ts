@@ -32,6 +32,7 @@ it('a page that comes after rules have written is in the cost of its conversatio
     onEvent: () => {},
     index: new ConversationIndex(),
     onCompaction: () => {},
+    onSummaryFailed: () => {},
     now: Date.now,
   });
   const conversation = new Conversation({ scope: 's', key: 'k', chain: [], opening: 0, id: 'one' }, maker);

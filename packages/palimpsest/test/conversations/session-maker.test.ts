@@ -19,6 +19,7 @@ it('the sessions of a proxy tell what a compaction cost and saved', async () => 
     onEvent: () => {},
     index: new ConversationIndex(),
     onCompaction: () => {},
+    onSummaryFailed: () => {},
     now: Date.now,
   });
   const dollarsOf = async (model: string) => {

@@ -162,7 +162,7 @@ describe('a store in a folder', () => {
     running = await runningProxy(server, { store: folderStore(state), onProblem });
     writeFileSync(state, 'in the place of the folder');
     await chatLoop({ ...running, history: [], task: 'Read all files.', rounds: 60 });
-    expect(problems.filter((problem) => problem.includes('the store failed'))).toHaveLength(1);
-    expect(await statusOf(running.proxy.url)).toContain('The store failed');
+    expect(problems.filter((problem) => problem.includes(`the store at ${state} failed: E`))).toHaveLength(1);
+    expect(await statusOf(running.proxy.url)).toContain(`The store at ${state} failed`);
   });
 });

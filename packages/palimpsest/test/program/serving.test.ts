@@ -90,7 +90,15 @@ describe('palimpsest proxy --tokens', () => {
         addedMs: expect.any(Number),
         conversation: null,
       },
-      { ...base, level: 'warn', event: 'refused', tenant: null, status: 401, reason: 'token_invalid' },
+      {
+        ...base,
+        level: 'warn',
+        event: 'refused',
+        tenant: null,
+        client: '127.0.0.1',
+        status: 401,
+        reason: 'token_invalid',
+      },
     ]);
     for (const secret of ['acme-token', 'guessed', 'test-key', 'Hello']) expect(running.output).not.toContain(secret);
   });

@@ -47,8 +47,22 @@ export type ProxyEvent =
       readonly tokensBefore: number;
       readonly tokensAfter: number;
     }
+  /** A summary that could not be used: the model failed, or its page was rejected. */
+  | {
+      readonly type: 'summary-failed';
+      readonly tenant: string | null;
+      readonly conversation: EventConversation;
+      readonly reason: string;
+    }
   /** A request that the proxy refused. */
-  | { readonly type: 'refused'; readonly tenant: string | null; readonly status: number; readonly reason: string }
+  | {
+      readonly type: 'refused';
+      readonly tenant: string | null;
+      /** The address that the connection comes from, such as that of a load balancer; `null` if it is closed already. */
+      readonly client: string | null;
+      readonly status: number;
+      readonly reason: string;
+    }
   /** A state could not be stored or read. The reason names the store. */
   | { readonly type: 'store-failed'; readonly reason: string }
   /** The store answers again. Comes once after any number of failures. */

@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly caller: Caller;
   readonly target: Target;
   readonly request: IncomingMessage;
+  /** The address that it comes from. */
+  readonly client: string | undefined;
   /** Ends with the client's connection. */
   readonly signal: AbortSignal;
   readonly startedAt: number;
@@ -31,8 +33,14 @@ export class RequestReporter {
     this.#connection = connection;
   }
 
-  noteRefusal(tenant: string | null, { status, type }: Pick<Refusal, 'status' | 'type'>): void {
-    this.#observe({ type: 'refused', tenant, status, reason: type });
+  /** @param client the address that the request comes from */
+  noteRefusal(
+    { tenant, client }: { readonly tenant: string | null; readonly client: string | undefined },
+    { status, type }: Pick<Refusal, 'status' | 'type'>,
+  ): void {
+    // A server that listens on `::` sees IPv4 addresses like this.
+    const address = client?.replace(/^::ffff:/, '') ?? null;
+    this.#observe({ type: 'refused', tenant, client: address, status, reason: type });
   }
 
   /** Reports a request that was passed on, and what its conversation used since the last one. */

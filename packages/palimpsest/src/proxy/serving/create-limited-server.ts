@@ -23,7 +23,7 @@ export const defaultServerLimits: ServerLimits = {
 export function createLimitedServer(
   listener: RequestListener,
   { requestTimeoutMs, maxConnections }: Pick<ServerLimits, 'requestTimeoutMs' | 'maxConnections'>,
-  onRefused: (refusal: Pick<Refusal, 'status' | 'type'>) => void,
+  onRefused: (client: string | undefined, refusal: Pick<Refusal, 'status' | 'type'>) => void,
 ): Server {
   const headersTimeout = Math.min(20_000, requestTimeoutMs / 4);
   const server = createServer(
@@ -35,17 +35,19 @@ export function createLimitedServer(
     listener,
   );
   server.maxConnections = maxConnections;
-  server.on('drop', () => onRefused({ status: 0, type: 'too_many_connections' }));
+  server.on('drop', (dropped) => onRefused(dropped?.remoteAddress, { status: 0, type: 'too_many_connections' }));
   const newest = new WeakMap<Socket, ServerResponse>();
   server.on('request', ({ socket }, response) => newest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const { status, type, message } = errors[error.code ?? ''] ?? malformed;
     const response = newest.get(socket);
-    // In the middle of a reply, an error would become part of it.
+    // In the middle of a reply, an error would become part of it. A request that was answered before its end is refused already.
     const isFree =
-      socket.writable && error.code !== 'ECONNRESET' && !(response?.headersSent && !response.writableEnded);
+      socket.writable &&
+      error.code !== 'ECONNRESET' &&
+      !(response?.headersSent && !(response.writableEnded && response.req.complete));
     if (!isFree) return socket.destroy();
-    onRefused({ status: Number.parseInt(status, 10), type });
+    onRefused(socket.remoteAddress, { status: Number.parseInt(status, 10), type });
     const body = errorBody(type, message);
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

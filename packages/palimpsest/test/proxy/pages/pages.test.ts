@@ -21,7 +21,11 @@ const restOf = ({ body: { messages: _, input: __, contents: ___, ...rest } }: Re
 async function worked(loop: AgentLoop, page: (request: Received) => Behaviour) {
   const { log, pages, script } = pageProvider({ window: 32_000, rounds: 40, page });
   server.play(script);
-  const running = await runningProxy(server, { summaries: undefined });
+  const failures: string[] = [];
+  const running = await runningProxy(server, {
+    summaries: undefined,
+    onEvent: (event) => void (event.type === 'summary-failed' && failures.push(event.reason)),
+  });
   const history: object[] = [];
   await loop({ ...running, history, task: 'Read all files.', maxTokens: 4_000 });
   const [conversation] = running.proxy.conversations;
@@ -30,7 +34,7 @@ async function worked(loop: AgentLoop, page: (request: Received) => Behaviour) {
   expect(log.refused).toEqual([]);
   expect(log.prompts).toHaveLength(41);
   expect(JSON.stringify(history.at(-1))).toContain('All done.');
-  return { conversation: conversation!, pages };
+  return { conversation: conversation!, failures, pages };
 }
 
 describe.each(Object.entries(loops))('an agent behind the proxy, whose model writes, on %s', (_, loop) => {
@@ -77,13 +81,19 @@ describe.each(Object.entries(loops))('an agent behind the proxy, whose model wri
     }
   });
 
-  it.each<readonly [string, Behaviour]>([
-    ['comes cut off', { kind: 'answer', text: '## Goal\nAll', finish: 'length' }],
-    ['is a call', { kind: 'answer', text: '', calls: [{ id: 'x', name: 'read_file', arguments: '{"path":"a"}' }] }],
-    ['is limited', { kind: 'status', status: 429 }],
-    ['never comes', { kind: 'stall', at: 'start' }],
-  ])('continues when the page %s', async (__, behaviour) => {
-    const { conversation, pages } = await worked(loop, () => behaviour);
+  it.each<readonly [string, Behaviour, RegExp]>([
+    ['comes cut off', { kind: 'answer', text: '## Goal\nAll', finish: 'length' }, /cut off by the length limit/],
+    [
+      'is a call',
+      { kind: 'answer', text: '', calls: [{ id: 'x', name: 'read_file', arguments: '{"path":"a"}' }] },
+      /empty/,
+    ],
+    ['is limited', { kind: 'status', status: 429 }, /overloaded .*429/],
+    ['never comes', { kind: 'stall', at: 'start' }, /./],
+  ])('continues when the page %s, and reports that', async (name, behaviour, reason) => {
+    const { conversation, failures, pages } = await worked(loop, () => behaviour);
+    for (const failure of failures) expect(failure).toMatch(reason);
+    if (name !== 'never comes') expect(failures.length).toBeGreaterThan(0);
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.length).toBeLessThan(4);
     expect(conversation.compactions.length).toBeGreaterThan(0);
