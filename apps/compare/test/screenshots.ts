@@ -40,7 +40,7 @@ const wanted: readonly Picture[] = [
     file: new URL('messages.png', pictures),
     address: '#session=esm-migration.json&request=95',
     async prepare({ page }) {
-      await page.getByRole('tab', { name: 'Messages', exact: true }).click();
+      await page.getByRole('tab', { name: 'All messages', exact: true }).click();
       await page.getByLabel('Role', { exact: true }).selectOption('assistant');
       await page.getByText(/ of 410 messages$/).waitFor();
     },

@@ -28,7 +28,7 @@ export function memory(browser: () => Browser, address: () => string): void {
         await page.getByLabel('Every message before, by role').press(key);
       await page.getByRole('tab', { name: 'Handoff', exact: true }).click();
       await page.locator('.handoff-documents .line').first().waitFor(soon);
-      await page.getByRole('tab', { name: 'Messages', exact: true }).click();
+      await page.getByRole('tab', { name: 'All messages', exact: true }).click();
       await page.getByRole('searchbox', { name: 'Search the messages' }).fill('module-3');
       await expect.poll(() => page.locator('.message-list p').textContent(), soon).toMatch(/ of 1,003 messages$/);
       await page.getByRole('tab', { name: 'Message', exact: true }).click();

@@ -54,7 +54,7 @@ export function messages(shown: () => WebView): void {
       }
       expect(unseen).toEqual([]);
       const everything = [
-        'Use them in your agent',
+        'Use one in your agent',
         'Open a file',
         ...['Window', 'Threshold', 'Protect', 'Target', 'compressor', 'prune-compact'],
         sourceStrip,

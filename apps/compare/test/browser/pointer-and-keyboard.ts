@@ -13,11 +13,11 @@ export function pointerAndKeyboard(shown: () => WebView): void {
     const tab = (name: string) => view.page.getByRole('tab', { name, exact: true });
     const settings = () => view.page.locator('[role=status]').getAttribute('data-settings');
 
-    it('says first which engine is better, and why', async () => {
+    it('says first which engine to choose, and why', async () => {
       const verdict = view.page.getByRole('region', { name: 'Verdict' });
       const text = await verdict.textContent();
       expect(text).toMatch(
-        /^31 of 123 requests would not fit the window; with each engine, all do\. compressor is better: it costs 36% less than prune-compact\./,
+        /^31 of 123 requests would not fit the window; with each engine, all do\. compressor is cheaper: \$2\.07 instead of \$3\.24\./,
       );
       expect(text).toContain('Choose prune-compact if exact names matter more.');
       const top = async (name: string) => (await view.page.getByRole('region', { name }).boundingBox())!.y;
@@ -96,7 +96,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
     });
 
     it('leads to the instructions by keyboard', async () => {
-      await view.page.getByRole('button', { name: 'Use them in your agent' }).press('Enter');
+      await view.page.getByRole('button', { name: 'Use one in your agent' }).press('Enter');
       expect(await view.page.evaluate(() => document.activeElement?.id)).toBe('install');
       await view.page.keyboard.press('Tab');
       expect(await view.page.evaluate(() => document.activeElement?.textContent)).toBe('Copy');

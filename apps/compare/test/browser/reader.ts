@@ -76,7 +76,7 @@ export function reader(shown: () => WebView): void {
 
     it('shows hostile text as text', async () => {
       await choose(8);
-      await tab('Messages').click();
+      await tab('All messages').click();
       await view.page.locator('[data-message="7"]').waitFor();
       expect(await view.page.locator('[data-message="7"]').textContent()).toContain('<img src=x');
       await tab('Message').click();
@@ -142,7 +142,7 @@ export function reader(shown: () => WebView): void {
     ] as const)('is accessible in every tab, %s, forced colours: %s', async (colorScheme, forcedColors) => {
       const { page } = view;
       await page.emulateMedia({ colorScheme, forcedColors });
-      for (const name of ['Messages', 'Message', 'Handoff']) {
+      for (const name of ['All messages', 'Message', 'Handoff']) {
         await tab(name).click();
         expect(await accessibilityProblems(page, '.side'), name).toEqual([]);
       }
@@ -150,7 +150,7 @@ export function reader(shown: () => WebView): void {
     });
 
     it('lists every message, and renders only those in view', async () => {
-      await tab('Messages').click();
+      await tab('All messages').click();
       await list().focus();
       const option = () =>
         list().evaluate((box) => {
@@ -185,7 +185,7 @@ export function reader(shown: () => WebView): void {
     });
 
     it('searches the whole text of the messages, and filters them by role, tool and outcome', async () => {
-      await tab('Messages').click();
+      await tab('All messages').click();
       const shown = () => view.page.locator('.message-list p').textContent();
       const search = view.page.getByRole('searchbox', { name: 'Search the messages' });
       await search.fill('NEEDLE-in-the-middle');

@@ -28,7 +28,7 @@ export function touch(shown: () => WebView): void {
       // The last one stays chosen after the finger is lifted.
       await expect.poll(() => said(view), soon).not.toBe(tapped);
       expect(passed).toContain(await strip.getAttribute('aria-valuetext'));
-      await view.page.getByRole('tab', { name: 'Messages', exact: true }).tap();
+      await view.page.getByRole('tab', { name: 'All messages', exact: true }).tap();
       const list = view.page.getByRole('listbox', { name: 'Messages' });
       await list.getByRole('option', { selected: true }).waitFor();
       const chosen = Number(await strip.getAttribute('aria-valuenow'));
@@ -106,7 +106,7 @@ export function dragAndPaste(shown: () => WebView): void {
       await page.getByText('in 63 messages').waitFor();
       await view.settled();
       await copy('needle');
-      await page.getByRole('tab', { name: 'Messages', exact: true }).click();
+      await page.getByRole('tab', { name: 'All messages', exact: true }).click();
       const search = page.getByRole('searchbox', { name: 'Search the messages' });
       await search.press('Control+V');
       await expect.poll(() => search.inputValue(), soon).toBe('needle');

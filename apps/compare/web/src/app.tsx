@@ -14,6 +14,7 @@ import { useGiven } from './source/use-given.ts';
 import { useSession } from './source/use-session.ts';
 import { isSettled, type StoreState } from './store/state.ts';
 import { useStore } from './store/use-store.ts';
+import { Term } from './term.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
 export function App(): JSX.Element {
@@ -34,14 +35,15 @@ export function App(): JSX.Element {
     <PageContext.Provider value={store && opened ? { store, state, opened, engines: shown } : null}>
       <header class="masthead">
         <h1>
-          <span class="wordmark">Palimpsest</span> See how context engines shorten a session
+          <span class="wordmark">Palimpsest</span> Compare context engines
         </h1>
         <p>
-          All in this page; no data leaves it.{' '}
-          <button type="button" class="link" onClick={() => document.getElementById('install')?.focus()}>
-            Use them in your agent
-          </button>
+          A <Term name="engine">context engine</Term> shortens what an agent sends to its model. No data leaves this
+          page.
         </p>
+        <button type="button" class="button" onClick={() => document.getElementById('install')?.focus()}>
+          Use one in your agent
+        </button>
       </header>
       <main class={dropping ? 'dropping' : ''}>
         {store && state && (opened || state.problem) ? (

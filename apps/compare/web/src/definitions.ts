@@ -1,9 +1,13 @@
 /** The terms of the page, each defined in one or two sentences. */
 export const definitions = {
+  engine:
+    'A context engine shortens the transcript that an agent sends to its model. compressor writes a summary in place of the older messages. prune-compact first shortens old tool output to a line each, and summarizes only if that is not enough.',
+  handoff: 'What an engine writes in place of the messages that it summarizes, so that the agent can go on.',
   window: 'The context window: the most tokens that the model reads in one request.',
-  threshold: 'The prompt size at which an engine compacts.',
+  threshold:
+    'The prompt size at which an engine compacts. By itself, compressor compacts at 30% of the window, but not below 64K; prune-compact at 85% of what is left of the window beside an answer.',
   protect:
-    'The newest tokens that stay unchanged: the end of the session in compressor, the newest tool output in prune-compact.',
+    'The newest tokens that stay unchanged: the end of the session in compressor, by itself a fifth of its threshold; the newest tool output in prune-compact, by itself 40K in a window of 128K.',
   target: 'The size that a compaction aims for. Without a target, each engine decides.',
   request: 'One call of the model with the whole prompt. An agent sends one for each of its answers.',
   'exact names':

@@ -3,13 +3,16 @@ import { dollars } from 'palimpsest/comparison/dollars';
 import { remarksOn } from 'palimpsest/comparison/remarks';
 import { inputCost } from 'palimpsest/comparison/replay/input-cost';
 import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
+import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { usePage } from './page.ts';
 import { selectionOf } from './selection.ts';
-import { Legend } from './strip/legend.tsx';
+import { Legend, type LegendEntry } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
-import { outcomeOf, outputWords } from './words.ts';
+import { Term } from './term.tsx';
+import { useVerdict } from './verdict-line.tsx';
+import { outcomeOf, outputWords, windowMark } from './words.ts';
 import type { EngineView } from './worker/runner.ts';
 
 interface EngineCardProps {
@@ -26,6 +29,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
   const { engine, colour } = props;
   const { state } = usePage();
   const { view, row, problem, of } = state.answers[engine]!;
+  const isBest = useVerdict().best === engine;
   return (
     <article
       class={`engine ${colour}`}
@@ -36,6 +40,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
       <header>
         <h3 id={`engine-${engine}`}>{engine}</h3>
         <Headline engine={engine} />
+        {isBest && <span class="badge">recommended</span>}
       </header>
       {problem !== null && <p class="problem">{`${engine} could not be run: ${problem}`}</p>}
       {view && <EngineStrips {...props} view={view} />}
@@ -59,8 +64,8 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   return (
     <p class="headline">
       <span class="after">{count(tokens)}</span> tokens
-      <span class={`saved ${saved > 0 ? '' : 'nothing'}`}>{saved > 0 ? `−${saved.toFixed(1)}%` : '±0%'}</span>
-      <span class="soft">{`${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}, ${dollars(cost[at] ?? 0)} so far`}</span>
+      <span class="saved">{saved > 0 ? `, ${saved.toFixed(0)}% fewer` : ''}</span>
+      <span class="soft">{`; ${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}${row && compactions > 0 ? ` at ${tokenAmount(row.thresholdTokens)}` : ''}; ${dollars(cost[at] ?? 0)}`}</span>
     </p>
   );
 }
@@ -96,6 +101,7 @@ function EngineStrips({
         kind="output"
         blocks={view.output}
         scale={scale}
+        mark={windowMark(state.settings)}
         zoom={state.zoom}
         selected={inOutput}
         words={(at) => outputWords(view, at)}
@@ -112,12 +118,18 @@ function EngineStrips({
 }
 
 /** The legend of an engine's strips: how many messages have each outcome. */
-function countOutcomes({ outcomes, output }: EngineView): readonly (readonly [look: string, words: string])[] {
-  const entries = Object.entries(outcomeWords).flatMap(([look, words]) => {
+function countOutcomes({ outcomes, output }: EngineView): readonly LegendEntry[] {
+  const entries = Object.entries(outcomeWords).flatMap(([look, words]): readonly LegendEntry[] => {
     const number = outcomes.filter((block) => block.look === look).length;
     return number > 0 ? [[look, `${count(number)} ${words}`] as const] : [];
   });
   const handoffs = output.filter(({ look }) => look === 'inserted');
   const tokens = handoffs.reduce((sum, block) => sum + block.tokens, 0);
-  return handoffs.length === 0 ? entries : [...entries, ['inserted', `handoff, ${count(tokens)} tokens`]];
+  if (handoffs.length === 0) return entries;
+  const words = (
+    <span>
+      <Term name="handoff" />, {count(tokens)} tokens
+    </span>
+  );
+  return [...entries, ['inserted', words]];
 }

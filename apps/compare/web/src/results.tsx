@@ -1,4 +1,6 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
+import { dollars } from 'palimpsest/comparison/dollars';
+import { inputCost } from 'palimpsest/comparison/replay/input-cost';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
@@ -8,7 +10,7 @@ import { selectionOf } from './selection.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { ZoomButtons } from './strip/zoom-buttons.tsx';
-import { roleWords, sourceWords } from './words.ts';
+import { roleWords, sourceWords, windowMark } from './words.ts';
 
 /** The session, and what each engine makes of it, as strips. They show the prompts of one request. */
 export function Results(): JSX.Element {
@@ -17,6 +19,7 @@ export function Results(): JSX.Element {
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
   const selection = selectionOf(state.selection);
   const turn = state.turn ?? recorded.sent.length - 1;
+  const cost = useMemo(() => inputCost(recorded, state.prices).cached, [recorded, state.prices]);
   const sent = (state.turn === null ? null : recorded.answeredBy[turn]) ?? blocks.length;
   const words = (index: number): string =>
     `${sourceWords(blocks, index)}${index < sent ? '' : `, after request ${count(turn + 1)}`}`;
@@ -29,6 +32,7 @@ export function Results(): JSX.Element {
           <p class="headline">
             <span class="after">{count(promptTokens)}</span> tokens in {formatCount(blocks.length, 'message')}
             {state.turn !== null && `, ${count(sent)} of them so far`}
+            <span class="soft">{`; ${dollars(cost[turn] ?? 0)} uncompacted`}</span>
           </p>
           <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />
         </header>
@@ -38,6 +42,7 @@ export function Results(): JSX.Element {
           kind="source"
           blocks={blocks}
           scale={total}
+          mark={windowMark(state.settings)}
           zoom={state.zoom}
           sent={sent}
           selected={selection.index}

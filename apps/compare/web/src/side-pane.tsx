@@ -15,7 +15,7 @@ import { roleOf } from './words.ts';
 const tabs: readonly { readonly id: PaneTab; readonly name: string; Content(): JSX.Element }[] = [
   { id: 'message', name: 'Message', Content: MessagePane },
   { id: 'handoff', name: 'Handoff', Content: HandoffPane },
-  { id: 'messages', name: 'Messages', Content: MessageList },
+  { id: 'messages', name: 'All messages', Content: MessageList },
 ];
 
 /** The pane next to the strips: the selected message, the handoffs, and the list of messages. It stays in view. */

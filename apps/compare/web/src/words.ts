@@ -1,7 +1,15 @@
 import { count } from '@palimpsest/command-line/count';
 import type { RoleLook } from '@palimpsest/eval/page/palette';
+import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
+import { tokenAmount } from 'palimpsest/comparison/token-amount';
+import type { Mark } from './strip/strip.tsx';
 import type { EngineView } from './worker/runner.ts';
+
+/** The end of the window, as a mark in a strip of prompts. */
+export function windowMark({ windowTokens }: EngineSettings): Mark {
+  return { tokens: windowTokens, words: `window ${tokenAmount(windowTokens)}` };
+}
 
 /** Labels for roles. */
 export const roleWords: Readonly<Record<RoleLook, string>> = {

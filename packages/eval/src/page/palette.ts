@@ -27,9 +27,9 @@ export const lightColours = {
   summarized: '#b795c6',
   dropped: '#d0ccc2',
   bad: '#c2103a',
-  first: '#a1452c',
+  first: '#3f4fb5',
   second: '#24707c',
-  third: '#6b4fa0',
+  third: '#8a5a00',
   recorded: '#8d8a82',
 };
 
@@ -47,9 +47,9 @@ const dark: Partial<typeof lightColours> = {
   rewritten: '#5d7389',
   carried: '#c79be0',
   bad: '#ff7a90',
-  first: '#e59a80',
+  first: '#9fabff',
   second: '#6fc0cc',
-  third: '#b79ee6',
+  third: '#d8ad62',
   recorded: '#868b92',
 };
 

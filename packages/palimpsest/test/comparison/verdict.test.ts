@@ -52,16 +52,14 @@ describe('the verdict', () => {
     );
     expect(text).toBe(
       '10 of 10 requests would not fit the window; with each engine, all do. ' +
-        'compressor is better: it costs 20% less than prune-compact. ' +
+        'compressor is cheaper: $2.40 instead of $3.00. ' +
         'Choose prune-compact if exact names matter more. ' +
         'prune-compact keeps all of these; compressor loses 3 of the 23 exact names ' +
         '(one.md, two.md and three.md).',
     );
     expect(best).toBe('compressor');
-    expect(sentences[1]!.filter(({ kind }) => kind !== 'text')).toEqual([
-      { kind: 'winner', text: 'compressor' },
-      { kind: 'engine', text: 'prune-compact' },
-    ]);
+    const named = sentences.slice(1, 3).map((words) => words.filter(({ kind }) => kind !== 'text'));
+    expect(named).toEqual([[{ kind: 'winner', text: 'compressor' }], [{ kind: 'engine', text: 'prune-compact' }]]);
   });
 
   it('names the engine that keeps more if both cost about the same', () => {
@@ -70,7 +68,7 @@ describe('the verdict', () => {
       { row: row('prune-compact'), replay: replayed(10, 80_000, 2) },
     ]);
     expect(best).toBe('prune-compact');
-    expect(text).toContain('prune-compact is better: it keeps more.');
+    expect(text).toContain('prune-compact keeps more for about the same cost.');
     expect(text).toContain('Choose compressor if cost matters more.');
     expect(text).toContain('compressor loses 3 of the 6 user messages; prune-compact keeps all of these');
   });
@@ -161,7 +159,7 @@ describe('the verdict', () => {
     // The engine that waits is compared, too: it sends the session whole.
     const { text, best } = judge([{ row: row('compressor'), replay: replayed(3, 6_000, 1) }, below[1]!]);
     expect(best).toBe('compressor');
-    expect(text).toMatch(/^compressor is better: it costs 33% less than prune-compact\./);
+    expect(text).toMatch(/^compressor is cheaper: \$0\.\d{3} instead of \$0\.\d{3}\./);
   });
 
   it('does not name an engine that fails, finds nothing, or breaks the contract', () => {
@@ -174,7 +172,7 @@ describe('the verdict', () => {
     ]);
     expect(best).toBe('sound');
     for (const words of [
-      'sound is best: it is the only one whose prompts a provider accepts.',
+      'sound is the only one whose prompts a provider accepts.',
       'careless loses the task',
       'sound keeps all of these',
     ])
@@ -195,7 +193,7 @@ describe('the verdict', () => {
       { row: row('compressor'), replay: null },
       { row: row('prune-compact', { tokensAfter: 62_000 }), replay: null },
     ]);
-    expect(text).toBe('compressor is better: it leaves 50% less than prune-compact.');
+    expect(text).toBe('compressor leaves less: 31,000 instead of 62,000 tokens.');
     expect(best).toBe('compressor');
   });
 

@@ -8,7 +8,7 @@ interface SliderProps {
   readonly name: string;
   readonly term: TermName;
   readonly steps: readonly number[];
-  /** `null` means each engine's default, the position before the first step. */
+  /** `null` means that each engine has its own, the position before the first step. */
   readonly value: number | null;
   /** Whether the value may be `null`. */
   readonly optional: boolean;
@@ -21,9 +21,9 @@ export function Slider({ name, term, steps, value, optional, words, onChange }: 
   const id = useId();
   const shift = optional ? 1 : 0;
   const at = value === null ? 0 : nearestStep(steps, value) + shift;
-  const text = value === null ? 'default' : words(value);
+  const text = value === null ? 'automatic' : words(value);
   return (
-    <div class="slider">
+    <div class={`slider ${value === null ? 'unset' : ''}`}>
       <span class="name">
         <label for={id}>{name}</label> <Term name={term} label={`What is “${name}”?`} />
       </span>
@@ -37,7 +37,7 @@ export function Slider({ name, term, steps, value, optional, words, onChange }: 
         max={steps.length - 1 + shift}
         step={1}
         value={at}
-        aria-valuetext={value === null ? 'each engine’s default' : text}
+        aria-valuetext={text}
         onInput={(event) => {
           const to = Number(event.currentTarget.value) - shift;
           onChange(to < 0 ? null : steps[to]!);

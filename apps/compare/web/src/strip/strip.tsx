@@ -9,6 +9,12 @@ import { type Painted, paintStrip } from './paint.ts';
 import { useDrag } from './use-drag.ts';
 import { panBy, panTo, partOf, wholeStrip, type Zoom, zoomBy } from './zoom.ts';
 
+/** A size in tokens, drawn as a line across a strip. */
+export interface Mark {
+  readonly tokens: number;
+  readonly words: string;
+}
+
 interface StripProps {
   readonly label: string;
   /** What the strip shows, in a word or two next to it. */
@@ -17,6 +23,8 @@ interface StripProps {
   readonly blocks: readonly Painted[];
   /** Tokens that fill the whole width. */
   readonly scale: number;
+  /** @default none */
+  readonly mark?: Mark;
   readonly zoom: Zoom;
   /** Number of blocks that belong to the request shown; the others are drawn pale. @default all */
   readonly sent?: number;
@@ -94,6 +102,8 @@ export function Strip(props: StripProps): JSX.Element {
     onLook(index, chosen);
   };
   const drag = useDrag(zoom, width, onZoom);
+  const { mark } = props;
+  const markAt = mark ? (mark.tokens / scale - part.from) / (part.to - part.from) : 1;
   return (
     <div class="strip-frame">
       <span class="caption" aria-hidden="true">
@@ -131,6 +141,11 @@ export function Strip(props: StripProps): JSX.Element {
         onBlur={onLeave}
         onKeyDown={press}
       />
+      {mark && markAt > 0 && markAt < 1 && (
+        <span class="mark" style={{ left: `${markAt * width}px` }} aria-hidden="true">
+          <span>{mark.words}</span>
+        </span>
+      )}
       {over && over.index <= last && <Tip x={over.x} width={width} words={words(over.index)} />}
     </div>
   );

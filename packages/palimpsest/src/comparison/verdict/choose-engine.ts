@@ -1,4 +1,5 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
+import { dollars } from '../dollars.ts';
 import { bestEngine, type Candidate, isCheaper } from './better-engine.ts';
 import { joinWords, type Words, word, words } from './words.ts';
 
@@ -62,14 +63,20 @@ function explainChoice(best: Candidate, candidates: readonly Candidate[], isPric
   const others = candidates.filter((one) => one.isUsable && one !== best).sort((a, b) => a.price - b.price);
   const [other] = others;
   const reason = !other
-    ? words`it is the only one whose prompts a provider accepts`
+    ? words`is the only one whose prompts a provider accepts`
     : isCheaper(best.price, other.price)
-      ? words`it ${isPriced ? 'costs' : 'leaves'} ${share(best.price, other.price)} less than ${word('engine', other.engine)}`
-      : words`it keeps more`;
+      ? words`${isPriced ? 'is cheaper' : 'leaves less'}: ${prices(best.price, other.price, isPriced)}${others.length > 1 ? words` with ${word('engine', other.engine)}` : []}`
+      : words`keeps more for about the same ${isPriced ? 'cost' : 'size'}`;
   return [
-    words`${word('winner', best.engine)} is ${candidates.length > 2 ? 'best' : 'better'}: ${reason}.`,
+    words`${word('winner', best.engine)} ${reason}.`,
     ...others.flatMap((one) => whenToChoose(one, best, isPriced)),
   ];
+}
+
+function prices(price: number, other: number, isPriced: boolean): string {
+  return isPriced
+    ? `${dollars(price)} instead of ${dollars(other)}`
+    : `${count(price)} instead of ${count(other)} tokens`;
 }
 
 /** How much less than `whole` a price is. Rounded down, so that the dollars shown never give a smaller share. */
