@@ -42,6 +42,28 @@ async function compacted(where: string, tenants?: ProxyOptions['tenants']): Prom
   return id;
 }
 
+/** Forgets a conversation that two proxies have in memory, and goes on with it. */
+async function forgetsRunning(where: string): Promise<void> {
+  server.play(scriptedProvider(32_000, 90).script);
+  const stores = await Promise.all([openStore(where, folder), openStore(where, folder)]);
+  const [one, other] = await Promise.all(stores.map((store) => runningProxy(server, { store })));
+  const history: object[] = [];
+  await chatLoop({ ...one!, history, task: 'Read all files.', rounds: 50 });
+  await chatLoop({ ...other!, history, task: 'Read on.', rounds: 10 });
+  const { id, compactions } = one!.proxy.conversations[0]!;
+  expect(compactions.length).toBeGreaterThan(0);
+  const forgottenAt = Date.now();
+  expect(await runHere(['forget', id, '--store', where], { cwd: folder })).toMatchObject({ code: 0 });
+  await chatLoop({ ...one!, history, task: 'Read on.', rounds: 10 });
+  // It stores what it has in memory, if it still counts.
+  await other!.proxy.close();
+  await one!.proxy.close();
+  const state = await stores[0]!.sessions.load(id);
+  for (const store of stores) await store.close();
+  const { records } = JSON.parse(readableState(state!.text)) as { readonly records: readonly { at: number }[] };
+  expect(records.filter(({ at }) => at < forgottenAt)).toEqual([]);
+}
+
 async function stored(where: string): Promise<readonly string[]> {
   const store = await openStore(where, folder);
   return store.ids().finally(() => store.close());
@@ -72,9 +94,10 @@ async function forgets(where: string): Promise<void> {
   const store = await openStore(where, folder);
   for (const id of left) expect(readableState((await store.sessions.load(id))!.text)).not.toContain('Read all files');
   await store.close();
+  await forgetsRunning(where);
 }
 
-describe('palimpsest forget deletes a conversation, and all of a tenant,', () => {
+describe('palimpsest forget deletes a conversation, also from running proxies, and all of a tenant,', () => {
   it('in a folder', () => forgets(join(folder, 'store')));
 
   it.skipIf(redisIsMissing)(`in Redis${redisNote}`, async () => {

@@ -132,7 +132,7 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   let prepared!: Prepared<M, O>;
   const isCommitted = await untilCommitted(persistence, async () => {
     prepared = await prepareNext<M, O>(services, input, options);
-    return prepared.isCompacted || persistence.isLost;
+    return prepared.isCompacted;
   });
   const { request, sent } = isCommitted ? prepared : present<M, O>(services, input, viewer.view(input), { options });
   if (!isCommitted) requests.noteLast(input, sent);

@@ -1,6 +1,6 @@
 import { noteAftermath } from '../compaction/compaction-aftermath.ts';
 import { publishAftermath } from '../compaction/record-compaction.ts';
-import { forgetConversation, restoreReported, snapshotOf } from '../persistence/session-state.ts';
+import { beginAnew, forgetConversation, restoreReported, snapshotOf } from '../persistence/session-state.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from './session-services.ts';
 import { untilCommitted } from './until-committed.ts';
@@ -39,10 +39,8 @@ export function stateOperations(services: SessionServices): StateOperations {
       queue.run(async () => {
         planner.end();
         await planner.cancel('The session was deleted.');
-        forgetConversation(services);
-        services.compactions.log.clear();
+        beginAnew(services);
         persistence.noteReplaced();
-        engine.ready.onSessionReset();
         await recall.clear();
         await persistence.delete();
         recall.release();

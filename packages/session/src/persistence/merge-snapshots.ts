@@ -75,6 +75,7 @@ export interface StoredBase {
   /** `null` for nothing stored. */
   readonly version: string | null;
   readonly revision: number;
+  readonly life: string | undefined;
   /** The compactions, as a text to compare. */
   readonly compactions: string;
   /** The part of the state that changes later requests, as a text to compare. */
@@ -83,6 +84,11 @@ export interface StoredBase {
 
 /** @param version the version under which the snapshot is stored */
 export function baseOf(snapshot: SessionSnapshot, version: string | null): StoredBase {
-  const { revision = 0 } = snapshot;
-  return { version, revision, compactions: compactionsKey(snapshot), important: importantKey(snapshot) };
+  const { revision = 0, life } = snapshot;
+  return { version, revision, life, compactions: compactionsKey(snapshot), important: importantKey(snapshot) };
+}
+
+/** True if a state that was stored was deleted since, or has expired, also if another process has stored a new one. */
+export function wasDeleted(base: StoredBase, version: string | null, theirs: SessionSnapshot | null): boolean {
+  return base.version !== null && (version === null || (theirs !== null && theirs.life !== base.life));
 }

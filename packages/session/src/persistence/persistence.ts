@@ -52,8 +52,6 @@ export interface Persistence {
   refresh(): Promise<void>;
   /** Notes that the next operation follows at once, so that it does not read the store again. */
   keepFresh(): void;
-  /** True if another process deleted the state, or it expired, and this process still has its compactions. */
-  readonly isLost: boolean;
   /** Notes that the conversation was replaced, so that what the store still has is not restored. */
   noteReplaced(): void;
   /**
@@ -124,10 +122,6 @@ export class OwnPersistence implements Persistence {
   async refresh(): Promise<void> {}
 
   keepFresh(): void {}
-
-  get isLost(): boolean {
-    return false;
-  }
 
   async commit(): Promise<boolean> {
     this.#isDeleted = false;

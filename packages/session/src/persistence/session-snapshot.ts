@@ -40,6 +40,8 @@ export interface SessionSnapshot extends ProviderSnapshot {
   readonly lastActivity: number | null;
   /** Number of writes before. Absent in a store that is not shared. */
   readonly revision?: number | undefined;
+  /** Chosen by the first write; another one means that the state was deleted since. Absent in a store that is not shared. */
+  readonly life?: string | undefined;
   /** How often the conversation was forgotten. */
   readonly forgotten: number;
   readonly conversation: KnownConversation | null;
@@ -78,6 +80,7 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     isCount(hygiene.until) &&
     isCount(value.savedAt) &&
     (value.revision === undefined || isCount(value.revision)) &&
+    (value.life === undefined || typeof value.life === 'string') &&
     isCount(value.forgotten) &&
     (value.conversation === null || isConversation(value.conversation)) &&
     isOffered(value.offered) &&

@@ -119,6 +119,30 @@ export async function restoreReported(parts: SessionParts, value: unknown, signe
   }
 }
 
+/** Clears a conversation whose state was deleted, with its records. What providers reported about their models stays. */
+export function beginAnew(parts: SessionParts): void {
+  forgetConversation(parts);
+  parts.compactions.log.clear();
+  // A page that is being written continues the old one.
+  parts.pages?.cancel();
+  parts.engine.current?.onSessionReset();
+}
+
+/**
+ * Drops a state that was deleted from the store, so that it is not stored again.
+ * @param theirs what another process has stored since; `null` for nothing
+ */
+export async function replaceDeleted(
+  parts: SessionParts,
+  theirs: SessionSnapshot | null,
+  signed: boolean,
+): Promise<void> {
+  const reason = 'The state was deleted from the store, or it expired. The conversation begins anew.';
+  parts.events.publish({ type: 'state-discarded', reason });
+  beginAnew(parts);
+  if (theirs) await restoreInto(parts, theirs, signed);
+}
+
 /** Clears the conversation. The compaction records and what providers reported about their models stay. */
 export function forgetConversation({ compactions, conversation, provider }: SessionParts): void {
   compactions.forget();

@@ -3,10 +3,17 @@ import type { SessionOptions } from '../options/session-options.ts';
 import type { SharedStore } from '../options/session-store.ts';
 import type { SessionParts } from '../parts/session-parts.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
-import { baseOf, compactionsKey, importantKey, mergeSnapshots, type StoredBase } from './merge-snapshots.ts';
+import {
+  baseOf,
+  compactionsKey,
+  importantKey,
+  mergeSnapshots,
+  type StoredBase,
+  wasDeleted,
+} from './merge-snapshots.ts';
 import type { Persistence } from './persistence.ts';
 import { type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
-import { restoreInto, restoreReported, snapshotOf } from './session-state.ts';
+import { replaceDeleted, restoreInto, restoreReported, snapshotOf } from './session-state.ts';
 import { signer } from './sign.ts';
 import { type Loaded, SignedState } from './signed-state.ts';
 import { StoreUse } from './store-use.ts';
@@ -89,10 +96,6 @@ export class SharedPersistence implements Persistence {
     this.#freshUntil = this.#parts.clock.now() + freshMs;
   }
 
-  get isLost(): boolean {
-    return this.#isDeleted && !this.#parts.compactions.isUntouched;
-  }
-
   /** Reserves the next page of a model. @returns `null` if another process is asking for one */
   async reserve(): Promise<(() => Promise<void>) | null> {
     const releaseNothing = async (): Promise<void> => undefined;
@@ -106,16 +109,11 @@ export class SharedPersistence implements Persistence {
 
   async commit(): Promise<boolean> {
     this.#isDeleted = false;
-    if (!this.#use.isUp) {
-      this.#isUnsaved = true;
-      return true;
-    }
-    return this.#line.run(async () => {
-      // If the store fails, keep our state and write it later.
-      const isOurs = await this.#use.orReport('write', () => this.#write());
-      if (isOurs === null) this.#isUnsaved = true;
-      return isOurs ?? true;
-    });
+    const write = () => this.#use.orReport('write', () => this.#write());
+    const isOurs = this.#use.isUp ? await this.#line.run(write) : null;
+    // If the store fails, our state is kept, and written later.
+    if (isOurs === null) this.#isUnsaved = true;
+    return isOurs ?? true;
   }
 
   noteAnswered(): void {
@@ -126,14 +124,9 @@ export class SharedPersistence implements Persistence {
 
   async save(): Promise<void> {
     if (this.#isDeleted) return;
-    if (!this.#use.isUp) {
-      this.#isUnsaved = true;
-      return;
-    }
-    await this.#line.run(async () => {
-      const isSaved = await this.#use.orReport('write', () => this.#writeMerged());
-      if (!isSaved) this.#isUnsaved = true;
-    });
+    const write = () => this.#use.orReport('write', () => this.#writeMerged());
+    const isSaved = this.#use.isUp && (await this.#line.run(write));
+    if (!isSaved) this.#isUnsaved = true;
   }
 
   delete(): Promise<void> {
@@ -175,11 +168,9 @@ export class SharedPersistence implements Persistence {
     for (let conflicts = 0; conflicts < maxConflicts; conflicts++) {
       if (await this.#swap(snapshot)) return true;
       const loaded = await this.#use.within(() => this.#stored.read());
-      if (loaded.version === null && this.#base.version !== null) {
-        this.#isDeleted = true;
-        return true;
-      }
       const theirs = this.#read(loaded);
+      this.#isDeleted = wasDeleted(this.#base, loaded.version, theirs);
+      if (this.#isDeleted) return true;
       const isOurs = !theirs || this.#isOurs(theirs, loaded, snapshot);
       if (theirs) {
         snapshot = isOurs ? mergeSnapshots(snapshot, theirs) : mergeSnapshots(theirs, snapshot);
@@ -191,7 +182,8 @@ export class SharedPersistence implements Persistence {
   }
 
   async #swap(snapshot: SessionSnapshot): Promise<boolean> {
-    const next = { ...snapshot, revision: this.#base.revision + 1 };
+    const life = this.#base.version === null ? globalThis.crypto.randomUUID() : this.#base.life;
+    const next = { ...snapshot, revision: this.#base.revision + 1, life };
     const version = await this.#use.within(() => this.#stored.swap(JSON.stringify(next), this.#base.version));
     if (version === null) return false;
     this.#base = baseOf(next, version);
@@ -205,12 +197,19 @@ export class SharedPersistence implements Persistence {
   async #takeOver(): Promise<boolean> {
     const loaded = await this.#use.within(() => this.#stored.read());
     const theirs = this.#read(loaded);
+    if (wasDeleted(this.#base, loaded.version, theirs)) {
+      await replaceDeleted(this.#parts, theirs, this.#isSigned);
+      this.#base = baseOf(theirs ?? snapshotOf(this.#parts), loaded.version);
+      this.#isUnsaved = false;
+      this.#isMerged = false;
+      this.#isDeleted = false;
+      return false;
+    }
     const ours = snapshotOf(this.#parts);
     if (!theirs) {
-      // Deleted, expired, or damaged.
-      this.#isDeleted = loaded.version === null && this.#base.version !== null;
+      // Nothing is stored yet, or it is damaged.
       this.#base = { ...this.#base, version: loaded.version };
-      this.#isUnsaved = !this.#isDeleted && !this.#parts.compactions.isUntouched;
+      this.#isUnsaved = !this.#parts.compactions.isUntouched;
       return true;
     }
     if (this.#isOurs(theirs, loaded, ours)) {

@@ -167,3 +167,55 @@ describe('session.delete()', () => {
     },
   );
 });
+
+describe('a state that was deleted from the store', () => {
+  const textOf = (request: { readonly messages: readonly Message[] }): string => JSON.stringify(request.messages);
+
+  it('is dropped by sessions that have it in memory, which do not store it again', async () => {
+    const store = memoryStore();
+    const [one, two] = [open(store), open(store)];
+    const request = await one.session.beforeRequest(long);
+    await two.session.beforeRequest(long);
+    await store.delete('chat');
+    one.session.afterResponse({ prompt_tokens: 900, completion_tokens: 5 }, request);
+    await two.session.end();
+    expect(await store.load('chat')).toBe(null);
+    await one.session.beforeRequest(long.slice(0, 4));
+    expect(one.session.records()).toEqual([]);
+    expect(one.session.status().checkpoints).toEqual([]);
+    const discarded = one.events.filter(({ type }) => type === 'state-discarded');
+    expect(discarded).toMatchObject([{ reason: expect.stringContaining('deleted') }]);
+  });
+
+  it('does not replace what other sessions stored since', async () => {
+    const store = memoryStore();
+    const [one, two] = [open(store), open(store)];
+    // Several writes, so that the new state has fewer.
+    for (const end of [60, 70]) await one.session.beforeRequest([...long.slice(0, end), user('Next.')]);
+    await one.session.beforeRequest(long);
+    await one.session.undo();
+    await two.session.beforeRequest(long);
+    await store.delete('chat');
+    const other = await open(store).session.beforeRequest(long);
+    const again = await Promise.all([one, two].map(({ session }) => session.beforeRequest(long)));
+    for (const request of again) expect(textOf(request)).toBe(textOf(other));
+    for (const { session } of [one, two]) expect(session.records()).toHaveLength(1);
+    await one.session.end();
+    expect(textOf(await open(store).session.beforeRequest(long))).toBe(textOf(other));
+  });
+
+  it('stays in memory while the store only fails', async () => {
+    const state = createFailingStore(memoryStore());
+    const one = open(state.store);
+    const sent = await one.session.beforeRequest(long);
+    state.isDown = true;
+    expect(textOf(await one.session.beforeRequest(long))).toBe(textOf(sent));
+    state.isDown = false;
+    one.clock.advance(1_000);
+    for (let times = 0; times < 2; times++) {
+      expect(textOf(await one.session.beforeRequest(long))).toBe(textOf(sent));
+      await settled();
+    }
+    expect(one.session.records()).toHaveLength(1);
+  });
+});
