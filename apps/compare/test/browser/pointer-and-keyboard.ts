@@ -17,7 +17,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
       const verdict = view.page.getByRole('region', { name: 'Verdict' });
       const text = await verdict.textContent();
       expect(text).toMatch(
-        /^31 of 123 requests would not fit the window; with each engine, all do\. compressor is cheaper: \$2\.07 instead of \$3\.24\./,
+        /^Without compaction, 31 of 123 requests would not fit the window; with each engine, all do\. compressor is cheaper: \$2\.07 instead of \$3\.24\./,
       );
       expect(text).toContain('Choose prune-compact if exact names matter more.');
       const top = async (name: string) => (await view.page.getByRole('region', { name }).boundingBox())!.y;
@@ -30,7 +30,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
       await box.click();
       await expect.poll(() => view.page.locator('[data-engine]').count(), soon).toBe(1);
       expect(await view.page.getByLabel('Verdict').textContent()).toMatch(
-        /^31 of 123 requests would not fit the window; with compressor, all do\. +compressor loses \d+ of the \d+ exact names/,
+        /^Without compaction, 31 of 123 requests would not fit the window; with compressor, all do\. +compressor loses \d+ of the \d+ exact names/,
       );
       await box.press('Space');
       await expect.poll(() => view.page.locator('[data-engine]').count(), soon).toBe(2);

@@ -3,7 +3,6 @@ import { dollars } from 'palimpsest/comparison/dollars';
 import { remarksOn } from 'palimpsest/comparison/remarks';
 import { inputCost } from 'palimpsest/comparison/replay/input-cost';
 import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
-import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { usePage } from './page.ts';
@@ -29,7 +28,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
   const { engine, colour } = props;
   const { state } = usePage();
   const { view, row, problem, of } = state.answers[engine]!;
-  const isBest = useVerdict().best === engine;
+  const badges = useBadges(engine);
   return (
     <article
       class={`engine ${colour}`}
@@ -40,13 +39,34 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
       <header>
         <h3 id={`engine-${engine}`}>{engine}</h3>
         <Headline engine={engine} />
-        {isBest && <span class="badge">recommended</span>}
+        {badges.map((badge) => (
+          <span class="badge" key={badge}>
+            {badge}
+          </span>
+        ))}
       </header>
       {problem !== null && <p class="problem">{`${engine} could not be run: ${problem}`}</p>}
       {view && <EngineStrips {...props} view={view} />}
       {row && remarksOn(row).map((remark) => <p class="remark">{remark}</p>)}
     </article>
   );
+}
+
+/** What the engine is ahead of all others in. */
+function useBadges(engine: string): readonly string[] {
+  const { state, engines } = usePage();
+  const { answers, prices } = state;
+  const others = engines.flatMap(([name]) => (name === engine ? [] : [name]));
+  if (others.length === 0) return [];
+  const names = (name: string): number => answers[name]?.row?.kept.names.kept ?? 0;
+  const cost = (name: string): number => {
+    const { replay } = answers[name]!;
+    return (replay && inputCost(replay, prices).cached.at(-1)) ?? Number.POSITIVE_INFINITY;
+  };
+  return [
+    ...(others.every((other) => cost(engine) < cost(other)) ? ['cheapest'] : []),
+    ...(others.every((other) => names(engine) > names(other)) ? ['keeps most names'] : []),
+  ];
 }
 
 /** The prompt at the request shown, in comparison with the session as recorded. */
@@ -61,11 +81,16 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const recorded = isEnd ? row.tokensBefore : Math.round(opened.recorded.sent[at] ?? 0);
   const saved = recorded > 0 ? ((recorded - tokens) / recorded) * 100 : 0;
   const compactions = replay.compactions.filter((compaction) => compaction.turn <= at).length;
+  const paid = cost[at] ?? 0;
+  const uncompacted = inputCost(opened.recorded, state.prices).cached[at] ?? 0;
+  const less = uncompacted > 0 ? Math.floor((1 - paid / uncompacted) * 100) : 0;
   return (
     <p class="headline">
       <span class="after">{count(tokens)}</span> tokens
       <span class="saved">{saved > 0 ? `, ${saved.toFixed(0)}% fewer` : ''}</span>
-      <span class="soft">{`; ${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}${row && compactions > 0 ? ` at ${tokenAmount(row.thresholdTokens)}` : ''}; ${dollars(cost[at] ?? 0)}`}</span>
+      <span class="soft">{`; ${dollars(paid)} ${turn === null ? 'in all' : 'so far'}`}</span>
+      <span class="saved">{less > 0 ? `, ${less}% less` : ''}</span>
+      <span class="soft">{`; ${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}`}</span>
     </p>
   );
 }

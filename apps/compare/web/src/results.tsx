@@ -1,6 +1,7 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
 import { dollars } from 'palimpsest/comparison/dollars';
 import { inputCost } from 'palimpsest/comparison/replay/input-cost';
+import { overWindow } from 'palimpsest/comparison/replay/replay-figures';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';
@@ -20,6 +21,7 @@ export function Results(): JSX.Element {
   const selection = selectionOf(state.selection);
   const turn = state.turn ?? recorded.sent.length - 1;
   const cost = useMemo(() => inputCost(recorded, state.prices).cached, [recorded, state.prices]);
+  const isTooLarge = overWindow(recorded, state.settings.windowTokens) > 0;
   const sent = (state.turn === null ? null : recorded.answeredBy[turn]) ?? blocks.length;
   const words = (index: number): string =>
     `${sourceWords(blocks, index)}${index < sent ? '' : `, after request ${count(turn + 1)}`}`;
@@ -32,7 +34,7 @@ export function Results(): JSX.Element {
           <p class="headline">
             <span class="after">{count(promptTokens)}</span> tokens in {formatCount(blocks.length, 'message')}
             {state.turn !== null && `, ${count(sent)} of them so far`}
-            <span class="soft">{`; ${dollars(cost[turn] ?? 0)} uncompacted`}</span>
+            <span class="soft">{`; ${dollars(cost[turn] ?? 0)} ${state.turn === null ? 'in all' : 'so far'}${isTooLarge ? ', if all fit' : ''}`}</span>
           </p>
           <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />
         </header>

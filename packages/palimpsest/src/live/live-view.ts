@@ -36,7 +36,7 @@ export interface LiveConversation extends ConversationStats {
   /** What left it. */
   readonly left: readonly LiveBlock[];
   /** Sentences: what was saved, what the context holds, what left it. */
-  readonly words: { readonly saved: string; readonly context: string; readonly left: string | null };
+  readonly words: { readonly saved: readonly string[]; readonly context: string; readonly left: string | null };
   /** The compactions, the newest first. */
   readonly history: readonly LiveCompaction[];
   /** Refusals and failures, the newest first. */

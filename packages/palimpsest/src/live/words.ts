@@ -3,28 +3,30 @@ import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { LiveBlock } from './blocks.ts';
 
-/** What was sent and paid so far, and what would have been without compactions. Only figures that were counted are in it. */
+/** What was sent and paid so far, and what would have been without compactions, in sentences. Only figures that were counted are in it. */
 export function savingWords(
   stats: Pick<
     ConversationStats,
     'compactions' | 'savedTokens' | 'sentTokens' | 'cost' | 'requests' | 'sizes' | 'model'
   >,
   hasPrices: boolean,
-): string {
+): readonly string[] {
   const { compactions, savedTokens, sentTokens, requests, sizes } = stats;
-  const requestsSoFar = formatCount(requests, 'request');
   if (compactions.length === 0)
-    return `Nothing was compacted yet, in ${requestsSoFar}: the model gets the whole history.`;
+    return [`Nothing was compacted yet, in ${formatCount(requests, 'request')}: the model gets the whole history.`];
   const tooLong = sizes.filter(({ originalTokens, windowTokens }) => windowTokens > 0 && originalTokens > windowTokens);
-  const rescued =
-    tooLong.length > 0
-      ? `${count(tooLong.length)} of ${sizes.length < requests ? 'the last ' : ''}${formatCount(sizes.length, 'request')} would not have fit the window. `
-      : '';
   const whole = sentTokens + savedTokens;
   const share = Math.round((savedTokens / Math.max(whole, 1)) * 100);
-  const fewer = share > 0 ? ` (${share} % fewer)` : '';
-  const made = `With ${formatCount(compactions.length, 'compaction')}, ${requestsSoFar}`;
-  return `${rescued}${made} sent ${count(sentTokens)} prompt tokens instead of ${count(whole)}${fewer}${paidWords(stats, hasPrices, share)}`;
+  const made = formatCount(compactions.length, 'compaction');
+  const sent = `${count(sentTokens)} were sent instead of ${count(whole)}`;
+  return [
+    ...(tooLong.length > 0
+      ? [
+          `Without compaction, ${count(tooLong.length)} of ${sizes.length < requests ? 'the last ' : ''}${formatCount(sizes.length, 'request')} would not have fit the window.`,
+        ]
+      : []),
+    `${made} saved ${share > 0 ? `${share} %` : 'none'} of the prompt tokens (${sent})${paidWords(stats, hasPrices, share)}`,
+  ];
 }
 
 /** @param share how much less was sent. Percent */
@@ -38,9 +40,10 @@ function paidWords(
     return `. What that cost is unknown: ${why}.`;
   }
   const { paid, uncompacted } = cost;
-  const words = ` and cost ${dollars(paid)} instead of ${dollars(uncompacted)}`;
-  if (paid > uncompacted) return `${words}: after a compaction, the provider has to cache the new prompt.`;
+  const amounts = `${dollars(paid)} instead of ${dollars(uncompacted)}, summaries included`;
+  if (paid > uncompacted) return `, but cost ${amounts}: after a compaction, the provider has to cache the new prompt.`;
   const less = (1 - paid / uncompacted) * 100;
+  const words = ` and ${Math.floor(less)} % of the cost (${amounts})`;
   return less < share / 2
     ? `${words}: most of what was not sent would have come cheaply from the provider's cache.`
     : `${words}.`;

@@ -64,7 +64,7 @@ describe('the screen of compare', () => {
       expect(widest(text)).toBeLessThanOrEqual(columns);
       // The shell's prompt takes the last of 24 lines.
       expect(text.split('\n').length).toBeLessThan(24);
-      expect(text).toMatch(/^\d+ of \d+ requests would not fit the window; /m);
+      expect(text).toMatch(/^Without compaction, \d+ of \d+ requests would not fit the window; /m);
       expect(text.split('\n').at(-1)).toBe(`next: palimpsest compare ${sample} --html report.html`);
     }
   });

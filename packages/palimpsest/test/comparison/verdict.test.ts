@@ -51,11 +51,11 @@ describe('the verdict', () => {
       replayed(10, 220_000, 0),
     );
     expect(text).toBe(
-      '10 of 10 requests would not fit the window; with each engine, all do. ' +
+      'Without compaction, 10 of 10 requests would not fit the window; with each engine, all do. ' +
         'compressor is cheaper: $2.40 instead of $3.00. ' +
         'Choose prune-compact if exact names matter more. ' +
         'prune-compact keeps all of these; compressor loses 3 of the 23 exact names ' +
-        '(one.md, two.md and three.md).',
+        '(one.md, two.md and three.md). An agent can still search for what is lost.',
     );
     expect(best).toBe('compressor');
     const named = sentences.slice(1, 3).map((words) => words.filter(({ kind }) => kind !== 'text'));
@@ -104,7 +104,7 @@ describe('the verdict', () => {
       ],
       { ...replayed(10, 150_000, 0), sent: [...Array.from({ length: 8 }, () => 150_000), 201_000, 202_000] },
     );
-    expect(over.text).toMatch(/^2 of 10 requests would not fit the window; with compressor, all do\. /);
+    expect(over.text).toMatch(/^Without compaction, 2 of 10 requests would not fit the window; with compressor, all do\. /);
     const fits = judge([{ row: row('compressor'), replay: replayed(10, 95_000, 1) }], replayed(10, 190_000, 0));
     expect(fits.text).toMatch(/^Every request fits the window, and compressor saves 50% of the cost\. /);
   });

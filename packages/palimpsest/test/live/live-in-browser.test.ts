@@ -63,8 +63,8 @@ describe('the live view of a running proxy', () => {
         if (!request.url().startsWith(running.proxy.url)) problems.push(request.url());
       });
       await page.goto(running.proxy.url);
-      expect(await page.getByText(/prompt tokens instead of/).textContent()).toMatch(
-        /^(?:\d+ of \d+ requests would not have fit the window\. )?With \d+ compactions?, \d+ requests sent [\d,]+ prompt tokens instead of [\d,]+ .*unknown: no list price of m; /,
+      expect(await page.getByText(/were sent instead of/).textContent()).toMatch(
+        /^\d+ compactions? saved \d+ % of the prompt tokens \([\d,]+ were sent instead of [\d,]+\)\..*unknown: no list price of m; /,
       );
       expect(await page.getByText(/^Nothing was compacted yet/).count()).toBe(1);
       const left = page.getByRole('group', { name: 'What left the context' });

@@ -49,7 +49,7 @@ export const liveConversation: LiveConversation = {
     { message: 1, tokens: 100, look: 'summarized', words: '2 user, 100 tokens: summarized' },
     { message: 2, tokens: 30, look: 'rewritten', words: '3 tool result, 30 tokens: stubbed or shortened' },
   ],
-  words: { saved: 'Saved 5.', context: 'Holds 900.', left: '130 tokens left.' },
+  words: { saved: ['Saved 5.'], context: 'Holds 900.', left: '130 tokens left.' },
   history: [{ at: 1, words: 'on request', tokensBefore: 2_000, tokensAfter: 800 }],
   troubles: [],
   notice: null,

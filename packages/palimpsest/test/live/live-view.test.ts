@@ -8,7 +8,7 @@ import { compaction, liveConversation, liveViewOf } from './live-samples.ts';
 describe('the page of the live view', () => {
   it('shows what an agent calls itself as text, and loads nothing', () => {
     const hostile = `</title><script src="https://evil.example/x.js"></script><img src=x onerror='1'>\u001b[31m`;
-    const words = { saved: hostile, context: hostile, left: hostile };
+    const words = { saved: [hostile], context: hostile, left: hostile };
     const named = { ...liveConversation, title: hostile, words, troubles: [{ words: hostile, times: 1, at: 1 }] };
     const page = livePage(
       { ...liveViewOf([named]), engine: hostile, addresses: hostile, problems: [hostile] },
@@ -34,24 +34,25 @@ describe('the words of the live view', () => {
   const compacted = { ...liveConversation, compactions: [compaction, compaction, compaction], savedTokens: 12_000 };
 
   it('say what was saved, against what, from figures that the proxy has', () => {
-    expect(savingWords(liveConversation, true)).toBe(
+    expect(savingWords(liveConversation, true)).toEqual([
       'Nothing was compacted yet, in 2 requests: the model gets the whole history.',
-    );
+    ]);
+    const [tooLong] = savingWords(compacted, true);
+    expect(tooLong).toBe('Without compaction, 1 of 2 requests would not have fit the window.');
     const words = (paid: number, uncompacted: number) =>
-      savingWords({ ...compacted, cost: { paid, uncompacted } }, true);
-    const sent =
-      '1 of 2 requests would not have fit the window. With 3 compactions, 2 requests sent 9,000 prompt tokens instead of 21,000 (57 % fewer)';
-    expect(words(1, 4.104)).toBe(`${sent} and cost $1.00 instead of $4.10.`);
+      savingWords({ ...compacted, cost: { paid, uncompacted } }, true)[1];
+    const sent = '3 compactions saved 57 % of the prompt tokens (9,000 were sent instead of 21,000)';
+    expect(words(1, 4.104)).toBe(`${sent} and 75 % of the cost ($1.00 instead of $4.10, summaries included).`);
     expect(words(4, 4.104)).toBe(
-      `${sent} and cost $4.00 instead of $4.10: most of what was not sent would have come cheaply from the provider's cache.`,
+      `${sent} and 2 % of the cost ($4.00 instead of $4.10, summaries included): most of what was not sent would have come cheaply from the provider's cache.`,
     );
     expect(words(4.104, 1)).toBe(
-      `${sent} and cost $4.10 instead of $1.00: after a compaction, the provider has to cache the new prompt.`,
+      `${sent}, but cost $4.10 instead of $1.00, summaries included: after a compaction, the provider has to cache the new prompt.`,
     );
-    expect(savingWords(compacted, false)).toContain(
+    expect(savingWords(compacted, false)[1]).toContain(
       '. What that cost is unknown: no list price of m; give it with --price.',
     );
-    expect(savingWords(compacted, true)).toContain('. What that cost is unknown: the provider reports no usage.');
+    expect(savingWords(compacted, true)[1]).toContain('. What that cost is unknown: the provider reports no usage.');
   });
 
   it('say what the context holds, and when it is compacted', () => {

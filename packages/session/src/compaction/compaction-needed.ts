@@ -83,6 +83,9 @@ function isFull(
   return hygiene.isFull(size.tokens, model.room(maxTokens), clock.now());
 }
 
+/** A model is asked at the latest at this share of the size at which rules write. */
+export const timelyShare = 0.85;
+
 /** Tokens of a prompt from which it is compacted automatically; `null` when that is not known, or never happens. */
 export function compactsAt(parts: SessionParts, maxTokens: number | undefined): number | null {
   const { automatic, hygiene } = parts.compactions;
@@ -90,7 +93,8 @@ export function compactsAt(parts: SessionParts, maxTokens: number | undefined): 
   if (!auto || !parts.engine.current) return null;
   const room = parts.provider.model.room(maxTokens);
   const isLate = automatic.isHeld || auto === 'window';
-  const tokens = isLate ? room : Math.min(ceilingOf(parts, maxTokens), hygiene.fullAt(room));
+  const full = hygiene.fullAt(room) * (parts.pages?.isModel ? timelyShare : 1);
+  const tokens = isLate ? room : Math.min(ceilingOf(parts, maxTokens), full);
   return Number.isFinite(tokens) ? Math.floor(tokens) : null;
 }
 

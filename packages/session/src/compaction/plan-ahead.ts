@@ -3,12 +3,9 @@ import type { SentRequest } from '../conversation/sent-request.ts';
 import type { Blocked } from '../parts/turn-limits.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import { findCompactCall } from './compact-tool.ts';
-import { compactionWanted } from './compaction-needed.ts';
+import { compactionWanted, timelyShare } from './compaction-needed.ts';
 import type { PlanningParts } from './compaction-planner.ts';
 import { reportBlock } from './preflight.ts';
-
-/** A model is asked at the latest at this share of the size at which rules write. */
-const timely = 0.85;
 
 /**
  * Starts planning a compaction if a request needs one, and waits at most 50 ms for it: long enough for rules. If the
@@ -40,7 +37,7 @@ export function planAfterAnswer(parts: PlanningParts, { input }: SentRequest, an
   const { thresholdTokens } = parts.engine.ready.state;
   const tokens = view.size.tokens + answerTokens;
   // In a small window, the threshold is near the size at which rules write, which leaves a model no time.
-  const isNear = tokens >= hygiene.fullAt(parts.provider.model.room(input.maxTokens)) * timely;
+  const isNear = tokens >= hygiene.fullAt(parts.provider.model.room(input.maxTokens)) * timelyShare;
   startPlan(parts, { input, view, tokens: isNear ? Math.max(tokens, thresholdTokens) : tokens });
 }
 

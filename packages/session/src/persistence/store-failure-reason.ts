@@ -1,7 +1,7 @@
 /** Why a store failed, in one line. */
 export function storeFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'It failed with a value that is not an Error.';
-  const { code, message, name } = error as NodeJS.ErrnoException;
+  const { code, message, name } = error as Error & { readonly code?: string };
   // The client of Redis tells only how often it tried.
   if (name === 'MaxRetriesPerRequestError' || code === 'ECONNREFUSED') return 'It does not answer.';
   return message.split('\n', 1)[0] || code || name;

@@ -28,6 +28,8 @@ const sliders = [
 export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX.Element {
   const { settings, engines, opened } = state;
   const defaults = { ...defaultSettings, windowTokens: opened?.window.tokens ?? settings.windowTokens };
+  const rows = engines.flatMap((engine) => (shown.has(engine) ? [state.answers[engine]?.row] : []));
+  const thresholds = rows.flatMap((row) => (row ? [`${Math.round(row.thresholdTokens / 1_000)}K`] : [])).join(', ');
   const isDefault = JSON.stringify(settings) === JSON.stringify(defaults);
   return (
     <section class="controls" aria-label="Settings">
@@ -38,6 +40,7 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
           term={name.toLowerCase() as Lowercase<typeof name>}
           steps={steps}
           value={settings[setting]}
+          automatic={setting === 'threshold' ? thresholds : ''}
           optional={setting !== 'windowTokens'}
           words={words}
           onChange={(value) => onChange({ [setting]: value })}

@@ -10,6 +10,8 @@ interface SliderProps {
   readonly steps: readonly number[];
   /** `null` means that each engine has its own, the position before the first step. */
   readonly value: number | null;
+  /** The values that the engines have by themselves, in words, if they are known. */
+  readonly automatic: string;
   /** Whether the value may be `null`. */
   readonly optional: boolean;
   words(value: number): string;
@@ -17,11 +19,11 @@ interface SliderProps {
 }
 
 /** A slider over discrete steps that shows its name and its value. */
-export function Slider({ name, term, steps, value, optional, words, onChange }: SliderProps): JSX.Element {
+export function Slider({ name, term, steps, value, automatic, optional, words, onChange }: SliderProps): JSX.Element {
   const id = useId();
   const shift = optional ? 1 : 0;
   const at = value === null ? 0 : nearestStep(steps, value) + shift;
-  const text = value === null ? 'automatic' : words(value);
+  const text = value === null ? `automatic${automatic && `: ${automatic}`}` : words(value);
   return (
     <div class={`slider ${value === null ? 'unset' : ''}`}>
       <span class="name">

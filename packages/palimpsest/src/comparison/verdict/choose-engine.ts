@@ -56,7 +56,7 @@ function explainGain(
     return words`Every request fits the window, and ${word('engine', best.engine)} saves ${share(best.price, price)} of the cost.`;
   const fitting = candidates.filter((one) => one.isUsable);
   const names = joinWords(fitting.map(({ engine }) => word('engine', engine)));
-  return words`${count(over)} of ${formatCount(requests, 'request')} would not fit the window; with ${fitting.length > 1 && fitting.length === candidates.length ? 'each engine' : names}, all do.`;
+  return words`Without compaction, ${count(over)} of ${formatCount(requests, 'request')} would not fit the window; with ${fitting.length > 1 && fitting.length === candidates.length ? 'each engine' : names}, all do.`;
 }
 
 function explainChoice(best: Candidate, candidates: readonly Candidate[], isPriced: boolean): readonly Words[] {

@@ -8,7 +8,7 @@ type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;
 /** The number of lost names to list. */
 const maxNames = 3;
 
-/** What each engine loses, in one sentence; none if several engines lose nothing. */
+/** What each engine loses; nothing if several engines lose nothing. */
 export function lossSentence(rows: readonly Row[]): readonly Words[] {
   const losses = rows.map((row) => lossesOf(row));
   if (rows.length > 1 && losses.every((lost) => lost.length === 0)) return [];
@@ -17,7 +17,8 @@ export function lossSentence(rows: readonly Row[]): readonly Words[] {
     const lost = losses[at]!;
     return words`${word('engine', engine)} ${lost.length > 0 ? words`loses ${joinWords(lost)}` : whole}`;
   });
-  return [words`${joinWords(clauses, '; ', '; ')}.`];
+  const sentence = words`${joinWords(clauses, '; ', '; ')}.`;
+  return losses.some((lost) => lost.length > 0) ? [sentence, words`An agent can still search for what is lost.`] : [sentence];
 }
 
 function lossesOf({ kept, taskKept }: Row): readonly Words[] {

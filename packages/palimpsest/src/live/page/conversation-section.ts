@@ -40,16 +40,16 @@ export function conversationSection(
   const heading = isAlone ? shareableText(title) : `<a href="/live/${id}">${shareableText(title)}</a>`;
   return [
     `<section id="c-${id}"><h2>${heading}</h2>`,
-    `<p class="verdict">${shareableText(words.saved)}</p>`,
+    ...words.saved.map((sentence) => `<p class="verdict">${shareableText(sentence)}</p>`),
     `<p>${shareableText(`${state[0]!.toUpperCase()}${state.slice(1)}.`)}</p>`,
     newTrouble(conversation),
     `<p>${shareableText(words.context)}</p>`,
     contextStrip(conversation),
     stripOfLeft(conversation),
-    view.isObserving ? '' : buttons(conversation, token),
     conversation.now.some(({ look }) => look === 'inserted')
-      ? `<p><a href="/live/${id}/handoff">The handoff: what the model wrote, and what rules added</a></p>`
+      ? `<p><a href="/live/${id}/handoff">Read the handoff: what the model wrote, and what rules added</a></p>`
       : '',
+    view.isObserving ? '' : buttons(conversation, token),
     requestChart(conversation),
     compactionTable(conversation),
     troubleList(conversation),
@@ -162,6 +162,6 @@ function buttons({ id, history, mode, notice, title }: LiveConversation, token: 
 ${button('compact', 'Compact now', 'Compact with the next request, whatever its size. You can undo it')}
 ${history.length > 0 ? button('undo', 'Undo last compaction', 'Send its messages again, and pause') : ''}
 ${holding}
-<form method="get" action="/live/${id}/search"><input type="search" name="query" required placeholder="whole conversation" aria-label="Search the whole conversation"><button>Search</button></form>
-</div>${said}`;
+</div>${said}
+<form class="actions" method="get" action="/live/${id}/search"><label for="query-${id}">Words in the whole conversation:</label><input type="search" id="query-${id}" name="query" required><button>Search</button></form>`;
 }

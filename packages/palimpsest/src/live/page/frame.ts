@@ -3,7 +3,7 @@ import { escapeHtml } from '@palimpsest/eval/page/escape';
 import { style as commonStyle } from '@palimpsest/eval/page/style';
 
 const style = `${commonStyle}
-svg.scale { display: block; width: 100%; height: 32px; overflow: visible; } .scale text { font-size: 12px; fill: var(--soft); }
+svg.scale { display: block; width: 100%; height: 32px; overflow: visible; } .scale text, .chart text { font-size: 12px; fill: var(--soft); }
 .strip line { stroke: var(--ink); } .strip .mark { stroke-dasharray: 2 3; } .strip.left { height: 16px; }
 a { color: var(--ink); } nav { margin-bottom: 8px; } section { border-top: 1px solid var(--line); margin-top: 32px; } section h2 { margin-top: 16px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0; } .actions form { display: flex; gap: 8px; }

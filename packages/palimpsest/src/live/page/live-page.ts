@@ -30,9 +30,11 @@ export function conversationPage(view: LiveView, token: string): string {
   return frame('Palimpsest, live view', content.join('\n'), true);
 }
 
+/** What the page shows, and what is to be known about it now. */
 function about({ problems, isObserving }: LiveView): string {
+  const what = 'What the model gets of each conversation, and what Palimpsest left out of it.';
   const lines = isObserving ? ['Observing: nothing is changed. This is what would be done.', ...problems] : problems;
-  return lines.map((line) => `<p class="verdict">${shareableText(line)}</p>`).join('\n');
+  return [`<p>${what}</p>`, ...lines.map((line) => `<p class="verdict">${shareableText(line)}</p>`)].join('\n');
 }
 
 /** Links to all messages, for a keyboard: the blocks are small. */

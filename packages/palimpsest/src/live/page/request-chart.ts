@@ -34,7 +34,10 @@ export function requestChart({
     return `<g>${title}${notSent}<rect class="kept" ${box} y="${percent(1 - sent)}" height="${percent(sent)}"/></g>`;
   });
   const y = percent(1 - window / height);
-  const line = window > 0 && window < height ? `<line x1="0" x2="100%" y1="${y}" y2="${y}"/>` : '';
+  const line =
+    window > 0 && window < height
+      ? `<line x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="4" y="${y}" dy="-4">window</text>`
+      : '';
   const marks = compactions.flatMap(({ at: time }) => {
     const next = sizes.findIndex(({ at }) => at >= time);
     // In a gap before the first request that it shortened.
@@ -42,7 +45,7 @@ export function requestChart({
     return next > 0 ? [`<line class="mark" x1="${x}" x2="${x}" y1="0" y2="100%"/>`] : [];
   });
   const tallest = `The tallest bar has ${count(height)} tokens. `;
-  const marked = marks.length > 0 ? 'An upright line is a compaction. ' : '';
-  const words = `${tallest}${marked}${line ? `The level line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
+  const marked = marks.length > 0 ? 'Dotted lines are compactions. ' : '';
+  const words = `${tallest}${marked}${line ? `The dashed line is the window of ${count(window)} tokens. ` : ''}From ${clockTime(sizes[0]!.at)} to ${clockTime(sizes.at(-1)!.at)}.`;
   return `<details id="p-${id}" open><summary>Size of each request</summary>${chartLegend}<svg class="strip chart" role="img" aria-label="Size of each request: sent, and above it not sent">${bars.join('')}${line}${marks.join('')}</svg><p>${words}</p></details>`;
 }

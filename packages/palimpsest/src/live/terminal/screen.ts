@@ -88,7 +88,7 @@ function detail(conversation: FoundConversation, now: number, columns: number, c
     );
   return [
     colours.bold(wrap(`${title} (${id.slice(0, 8)}), ${agoWords(lastUsed, now)}`)),
-    wrap(words.saved),
+    wrap(words.saved.join(' ')),
     wrap(words.context),
     contextBar(conversation, columns, colours),
     ...(mode === 'automatic' ? [] : [colours.yellow(wrap(modeWords[mode]))]),
