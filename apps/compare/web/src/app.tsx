@@ -38,8 +38,8 @@ export function App(): JSX.Element {
           <span class="wordmark">Palimpsest</span> Compare context engines
         </h1>
         <p>
-          A <Term name="engine">context engine</Term> shortens what an agent sends to its model.{' '}
-          <span class="wide">compressor summarizes older messages; prune-compact first shortens old tool output. </span>
+          A <Term name="engine">context engine</Term> shortens what an agent sends.{' '}
+          <span class="wide">compressor summarizes old messages; prune-compact first shortens old tool output. </span>
           No data leaves this page.
         </p>
         <button type="button" class="button" onClick={() => document.getElementById('install')?.focus()}>

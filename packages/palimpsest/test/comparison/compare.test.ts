@@ -33,7 +33,9 @@ describe('compare', () => {
       expect(stdout).toMatch(new RegExp(`^${name} +█.*[\\d,]+ left +-[\\d.]+%$`, 'm'));
       expect(stdout).toMatch(new RegExp(`^${name} +[\\d,]+ +\\d+ +\\$[\\d.]+ +1 of 1 `, 'm'));
     }
-    expect(stdout).toMatch(/^Without compaction, \d+ of \d+ requests would not fit the window; with each\s+engine, all do\./m);
+    expect(stdout).toMatch(
+      /^Without compaction, \d+ of \d+ requests would not fit the window; with each\s+engine, all do\./m,
+    );
     expect(stdout).toMatch(/^next: palimpsest compare long\.json --html report\.html$/m);
     expect(stdout).not.toContain('\u001b');
   });

@@ -24,7 +24,9 @@ it.skipIf(withoutBrowser)(
         if (!request.url().startsWith('file:')) problems.push(request.url());
       });
       await page.goto(pathToFileURL(`${cwd}/page.html`).href);
-      expect(await page.locator('.verdict').textContent()).toMatch(/^Without compaction, \d+ of 41 requests would not fit the window; /);
+      expect(await page.locator('.verdict').textContent()).toMatch(
+        /^Without compaction, \d+ of 41 requests would not fit the window; /,
+      );
       await checkPage(page);
       // A click on a block of a strip opens its message.
       const message = page.locator('#s1-5');

@@ -6,7 +6,7 @@ import { joinWords, type Words, word, words } from './words.ts';
 type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;
 
 /** The number of lost names to list. */
-const maxNames = 3;
+const maxNames = 2;
 
 /** What each engine loses; nothing if several engines lose nothing. */
 export function lossSentence(rows: readonly Row[]): readonly Words[] {
@@ -18,7 +18,7 @@ export function lossSentence(rows: readonly Row[]): readonly Words[] {
     return words`${word('engine', engine)} ${lost.length > 0 ? words`loses ${joinWords(lost)}` : whole}`;
   });
   const sentence = words`${joinWords(clauses, '; ', '; ')}.`;
-  return losses.some((lost) => lost.length > 0) ? [sentence, words`An agent can still search for what is lost.`] : [sentence];
+  return losses.some((lost) => lost.length > 0) ? [sentence, words`Search still finds what is lost.`] : [sentence];
 }
 
 function lossesOf({ kept, taskKept }: Row): readonly Words[] {
