@@ -10,7 +10,6 @@ import { selectionOf } from './selection.ts';
 import { Legend, type LegendEntry } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { Term } from './term.tsx';
-import { useVerdict } from './verdict-line.tsx';
 import { outcomeOf, outputWords, windowMark } from './words.ts';
 import type { EngineView } from './worker/runner.ts';
 
