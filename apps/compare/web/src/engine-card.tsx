@@ -58,13 +58,16 @@ function useBadges(engine: string): readonly string[] {
   const others = engines.flatMap(([name]) => (name === engine ? [] : [name]));
   if (others.length === 0) return [];
   const names = (name: string): number => answers[name]?.row?.kept.names.kept ?? 0;
+  const isWhole = names(engine) === answers[engine]?.row?.kept.names.of;
   const cost = (name: string): number => {
     const { replay } = answers[name]!;
     return (replay && inputCost(replay, prices).cached.at(-1)) ?? Number.POSITIVE_INFINITY;
   };
   return [
     ...(others.every((other) => cost(engine) < cost(other)) ? ['cheapest'] : []),
-    ...(others.every((other) => names(engine) > names(other)) ? ['keeps most names'] : []),
+    ...(others.every((other) => names(engine) > names(other))
+      ? [isWhole ? 'keeps all names' : 'keeps the most names']
+      : []),
   ];
 }
 
@@ -82,7 +85,7 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const compactions = replay.compactions.filter((compaction) => compaction.turn <= at).length;
   const paid = cost[at] ?? 0;
   const uncompacted = inputCost(opened.recorded, state.prices).cached[at] ?? 0;
-  const less = uncompacted > 0 ? Math.floor((1 - paid / uncompacted) * 100) : 0;
+  const less = uncompacted > 0 ? Math.round((1 - paid / uncompacted) * 100) : 0;
   return (
     <p class="headline">
       <span class="after">{count(tokens)}</span> tokens

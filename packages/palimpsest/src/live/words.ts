@@ -25,7 +25,8 @@ export function savingWords(
           `Without compaction, ${count(tooLong.length)} of ${sizes.length < requests ? 'the last ' : ''}${formatCount(sizes.length, 'request')} would not have fit the window.`,
         ]
       : []),
-    `${made} saved ${share > 0 ? `${share} %` : 'none'} of the prompt tokens (${sent})${paidWords(stats, hasPrices, share)}`,
+    `${made} saved ${share > 0 ? `${share} %` : 'none'} of the prompt tokens: ${sent}.`,
+    paidWords(stats, hasPrices, share),
   ];
 }
 
@@ -37,15 +38,15 @@ function paidWords(
 ): string {
   if (!cost || !hasPrices) {
     const why = hasPrices ? 'the provider reports no usage' : `no list price of ${model}; give it with --price`;
-    return `. What that cost is unknown: ${why}.`;
+    return `What that cost is unknown: ${why}.`;
   }
   const { paid, uncompacted } = cost;
   const amounts = `${dollars(paid)} instead of ${dollars(uncompacted)}, summaries included`;
-  if (paid > uncompacted) return `, but cost ${amounts}: after a compaction, the provider has to cache the new prompt.`;
+  if (paid > uncompacted) return `It cost ${amounts}: after a compaction, the provider has to cache the new prompt.`;
   const less = (1 - paid / uncompacted) * 100;
-  const words = ` and ${Math.floor(less)} % of the cost (${amounts})`;
+  const words = `It cost ${Math.round(less)} % less: ${amounts}`;
   return less < share / 2
-    ? `${words}: most of what was not sent would have come cheaply from the provider's cache.`
+    ? `${words}. Most of what was not sent would have come cheaply from the provider's cache.`
     : `${words}.`;
 }
 

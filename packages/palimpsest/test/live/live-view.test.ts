@@ -37,22 +37,22 @@ describe('the words of the live view', () => {
     expect(savingWords(liveConversation, true)).toEqual([
       'Nothing was compacted yet, in 2 requests: the model gets the whole history.',
     ]);
-    const [tooLong] = savingWords(compacted, true);
+    const [tooLong, sent] = savingWords(compacted, true);
     expect(tooLong).toBe('Without compaction, 1 of 2 requests would not have fit the window.');
+    expect(sent).toBe('3 compactions saved 57 % of the prompt tokens: 9,000 were sent instead of 21,000.');
     const words = (paid: number, uncompacted: number) =>
-      savingWords({ ...compacted, cost: { paid, uncompacted } }, true)[1];
-    const sent = '3 compactions saved 57 % of the prompt tokens (9,000 were sent instead of 21,000)';
-    expect(words(1, 4.104)).toBe(`${sent} and 75 % of the cost ($1.00 instead of $4.10, summaries included).`);
+      savingWords({ ...compacted, cost: { paid, uncompacted } }, true)[2];
+    expect(words(1, 4.104)).toBe('It cost 76 % less: $1.00 instead of $4.10, summaries included.');
     expect(words(4, 4.104)).toBe(
-      `${sent} and 2 % of the cost ($4.00 instead of $4.10, summaries included): most of what was not sent would have come cheaply from the provider's cache.`,
+      `It cost 3 % less: $4.00 instead of $4.10, summaries included. Most of what was not sent would have come cheaply from the provider's cache.`,
     );
     expect(words(4.104, 1)).toBe(
-      `${sent}, but cost $4.10 instead of $1.00, summaries included: after a compaction, the provider has to cache the new prompt.`,
+      `It cost $4.10 instead of $1.00, summaries included: after a compaction, the provider has to cache the new prompt.`,
     );
-    expect(savingWords(compacted, false)[1]).toContain(
-      '. What that cost is unknown: no list price of m; give it with --price.',
+    expect(savingWords(compacted, false)[2]).toContain(
+      'What that cost is unknown: no list price of m; give it with --price.',
     );
-    expect(savingWords(compacted, true)[1]).toContain('. What that cost is unknown: the provider reports no usage.');
+    expect(savingWords(compacted, true)[2]).toContain('What that cost is unknown: the provider reports no usage.');
   });
 
   it('say what the context holds, and when it is compacted', () => {

@@ -79,7 +79,7 @@ describe('palimpsest top', () => {
     const program = runningProgram(['top'], { cwd: home });
     expect(await program.ended).toBe(0);
     expect(program.stdout).toMatch(
-      /^OpenAI\/JS, m .*\n.*\d+\s+compactions?\s+saved \d+ %\s+of\s+the\s+prompt\s+tokens\s+\([\d,]+/s,
+      /^OpenAI\/JS, m .*\n.*\d+\s+compactions?\s+saved \d+ %\s+of\s+the\s+prompt\s+tokens:\s+[\d,]+/s,
     );
     expect(program.stdout).not.toMatch(/heron|\u001b/);
   });

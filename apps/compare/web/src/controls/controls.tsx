@@ -1,6 +1,7 @@
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { tokenAmount } from 'palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
+import { assignColours } from '../page.ts';
 import type { StoreState } from '../store/state.ts';
 import { Slider } from './slider.tsx';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.ts';
@@ -28,8 +29,10 @@ const sliders = [
 export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX.Element {
   const { settings, engines, opened } = state;
   const defaults = { ...defaultSettings, windowTokens: opened?.window.tokens ?? settings.windowTokens };
-  const rows = engines.flatMap((engine) => (shown.has(engine) ? [state.answers[engine]?.row] : []));
-  const thresholds = rows.flatMap((row) => (row ? [`${Math.round(row.thresholdTokens / 1_000)}K`] : [])).join(', ');
+  const thresholds = assignColours(engines).flatMap(([engine, colour]) => {
+    const row = shown.has(engine) && state.answers[engine]?.row;
+    return row ? [{ colour, text: `${Math.round(row.thresholdTokens / 1_000)}K` }] : [];
+  });
   const isDefault = JSON.stringify(settings) === JSON.stringify(defaults);
   return (
     <section class="controls" aria-label="Settings">
@@ -40,7 +43,7 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
           term={name.toLowerCase() as Lowercase<typeof name>}
           steps={steps}
           value={settings[setting]}
-          automatic={setting === 'threshold' ? thresholds : ''}
+          automatic={setting === 'threshold' ? thresholds : []}
           optional={setting !== 'windowTokens'}
           words={words}
           onChange={(value) => onChange({ [setting]: value })}

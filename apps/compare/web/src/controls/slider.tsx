@@ -10,8 +10,8 @@ interface SliderProps {
   readonly steps: readonly number[];
   /** `null` means that each engine has its own, the position before the first step. */
   readonly value: number | null;
-  /** The values that the engines have by themselves, in words, if they are known. */
-  readonly automatic: string;
+  /** The values that the engines have by themselves, in their colours, if they are known. */
+  readonly automatic: readonly { readonly colour: string; readonly text: string }[];
   /** Whether the value may be `null`. */
   readonly optional: boolean;
   words(value: number): string;
@@ -23,7 +23,7 @@ export function Slider({ name, term, steps, value, automatic, optional, words, o
   const id = useId();
   const shift = optional ? 1 : 0;
   const at = value === null ? 0 : nearestStep(steps, value) + shift;
-  const text = value === null ? `automatic${automatic && `: ${automatic}`}` : words(value);
+  const text = value === null ? 'automatic' : words(value);
   return (
     <div class={`slider ${value === null ? 'unset' : ''}`}>
       <span class="name">
@@ -31,6 +31,13 @@ export function Slider({ name, term, steps, value, automatic, optional, words, o
       </span>
       <output for={id} class={value === null ? 'soft' : ''}>
         {text}
+        {value === null &&
+          automatic.map((own) => (
+            <span key={own.colour} class={`own ${own.colour}`}>
+              {' '}
+              {own.text}
+            </span>
+          ))}
       </output>
       <input
         id={id}

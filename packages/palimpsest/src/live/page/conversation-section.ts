@@ -43,6 +43,7 @@ export function conversationSection(
     ...words.saved.map((sentence) => `<p class="verdict">${shareableText(sentence)}</p>`),
     `<p>${shareableText(`${state[0]!.toUpperCase()}${state.slice(1)}.`)}</p>`,
     newTrouble(conversation),
+    requestChart(conversation),
     `<p>${shareableText(words.context)}</p>`,
     contextStrip(conversation),
     stripOfLeft(conversation),
@@ -50,7 +51,6 @@ export function conversationSection(
       ? `<p><a href="/live/${id}/handoff">Read the handoff: what the model wrote, and what rules added</a></p>`
       : '',
     view.isObserving ? '' : buttons(conversation, token),
-    requestChart(conversation),
     compactionTable(conversation),
     troubleList(conversation),
     '</section>',
@@ -163,5 +163,5 @@ ${button('compact', 'Compact now', 'Compact with the next request, whatever its 
 ${history.length > 0 ? button('undo', 'Undo last compaction', 'Send its messages again, and pause') : ''}
 ${holding}
 </div>${said}
-<form class="actions" method="get" action="/live/${id}/search"><label for="query-${id}">Words in the whole conversation:</label><input type="search" id="query-${id}" name="query" required><button>Search</button></form>`;
+<form class="actions" method="get" action="/live/${id}/search"><label for="query-${id}">Search the whole conversation:</label><input type="search" id="query-${id}" name="query" required><button>Search</button></form>`;
 }

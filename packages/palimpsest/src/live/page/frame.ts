@@ -6,7 +6,7 @@ const style = `${commonStyle}
 svg.scale { display: block; width: 100%; height: 32px; overflow: visible; } .scale text, .chart text { font-size: 12px; fill: var(--soft); }
 .strip line { stroke: var(--ink); } .strip .mark { stroke-dasharray: 2 3; } .strip.left { height: 16px; }
 a { color: var(--ink); } nav { margin-bottom: 8px; } section { border-top: 1px solid var(--line); margin-top: 32px; } section h2 { margin-top: 16px; }
-.actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0; } .actions form { display: flex; gap: 8px; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0; } .actions, .actions form { align-items: center; } .actions form { display: flex; gap: 8px; } p.verdict { margin-bottom: 4px; }
 button, input { font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--soft); border-radius: 4px; padding: 3px 10px; } button { cursor: pointer; }
 a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
 ul.plain { list-style: none; padding: 0; margin: 0 0 12px; } .columns { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); }
