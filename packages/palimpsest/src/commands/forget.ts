@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { formatCount } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
@@ -35,6 +37,8 @@ Examples:
     .action(async (given: readonly string[], { store: where, tenant }: ForgetFlags) => {
       if (given.length > 0 === (tenant !== undefined))
         throw CliError.badUsage('forget: name conversations, or a tenant with --tenant');
+      if (!where.includes('://') && !existsSync(resolve(terminal.cwd, where)))
+        throw CliError.badInput(`forget: there is no store in ${printable(where)}; nothing was deleted`);
       const store = await openStore(where, terminal.cwd);
       try {
         const stored = await store.ids();

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +99,12 @@ async function forgets(where: string): Promise<void> {
 
 describe('palimpsest forget deletes a conversation, also from running proxies, and all of a tenant,', () => {
   it('in a folder', () => forgets(join(folder, 'store')));
+
+  it('but not from a folder that does not exist, which it does not create', async () => {
+    const result = await runHere(['forget', '0'.repeat(8), '--store', 'missing'], { cwd: folder });
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no store in missing') });
+    expect(existsSync(join(folder, 'missing'))).toBe(false);
+  });
 
   it.skipIf(redisIsMissing)(`in Redis${redisNote}`, async () => {
     const redis = await startRedis(folder);
