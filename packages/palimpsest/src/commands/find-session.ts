@@ -8,8 +8,8 @@ import type { Input } from '@palimpsest/eval/inputs/input';
 import { type FoundTranscript, readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
 import { singleInput } from '../comparison/single-input.ts';
 
-/** A path, or the name of a file of transcripts. Sessions have no such names. */
-const looksLikeFile: RegExp = /[\\/]|\.(?:jsonl?|txt)$/i;
+/** The beginning of a path, or the name of a file of transcripts. Names of sessions can have slashes within, such as `proxy/node`. */
+const looksLikeFile: RegExp = /^(?:[./~\\]|[a-z]:)|\.(?:jsonl?|txt)$/i;
 
 /** True for a file that exists, and for standard input. @throws {CliError} for the path of a file that does not exist */
 export function isFile(session: string, { cwd }: Pick<Terminal, 'cwd'>): boolean {

@@ -64,6 +64,7 @@ describe('palimpsest recall', () => {
       (await recall('value_7_3', ...arguments_)).stdout.match(/^~.*$/gm) ?? [];
     expect(await names()).toEqual([expect.stringContaining('newer.jsonl')]);
     expect(await names('older')).toEqual([expect.stringContaining('older.jsonl')]);
+    expect(await names('parser/older')).toEqual([expect.stringContaining('older.jsonl')]);
     expect(await names('--claude-code')).toHaveLength(2);
     expect(await names('--claude-code', '--newest', '1')).toEqual([expect.stringContaining('newer.jsonl')]);
   });
