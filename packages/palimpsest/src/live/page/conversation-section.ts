@@ -147,6 +147,14 @@ function troubleText({ at, words, times }: LiveConversation['troubles'][number])
   return `${clockTime(at)}: ${words}${times > 1 ? ` (${times} times)` : ''}`;
 }
 
+/** What the buttons do, as far as their words do not say it. */
+function explanation(hasCompactions: boolean, mode: LiveConversation['mode']): string {
+  const undone = hasCompactions ? 'Undo sends the messages of the last compaction again, and pauses. ' : '';
+  return mode === 'held-out'
+    ? undone
+    : `${undone}While paused, a request is compacted only if it does not fit the window.`;
+}
+
 /** Forms for what a user can do with a conversation, and the result of the last one. @param token proves that this page sends them */
 function buttons({ id, history, mode, notice, title }: LiveConversation, token: string): string {
   const button = (action: string, words: string, explanation: string): string =>
@@ -163,5 +171,6 @@ ${button('compact', 'Compact now', 'Compact with the next request, whatever its 
 ${history.length > 0 ? button('undo', 'Undo last compaction', 'Send its messages again, and pause') : ''}
 ${holding}
 </div>${said}
+<p>${explanation(history.length > 0, mode)}</p>
 <form class="actions" method="get" action="/live/${id}/search"><label for="query-${id}">Search the whole conversation:</label><input type="search" id="query-${id}" name="query" required><button>Search</button></form>`;
 }
