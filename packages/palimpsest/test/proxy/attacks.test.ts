@@ -154,7 +154,8 @@ describe('keys', () => {
     await running.proxy.close();
     expect(failed.status).toBe(502);
     expect(error).toMatch(/127\.0\.0\.1:\d+: ECONNREFUSED/);
-    for (const words of [/compactions? saved \d+ % of the prompt tokens: [\d,]+ were sent/]) expect(page).toMatch(words);
+    for (const words of [/compactions? saved \d+ % of the prompt tokens: [\d,]+ were sent/])
+      expect(page).toMatch(words);
     const paths = readdirSync(state).map((name) => join(state, name));
     const files = paths.map((path) => readableState(readFileSync(path, 'utf8')));
     expect(files.length).toBeGreaterThan(1);
