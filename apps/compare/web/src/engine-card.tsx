@@ -5,8 +5,9 @@ import { inputCost } from 'palimpsest/comparison/replay/input-cost';
 import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { usePage } from './page.ts';
+import { type ColouredEngine, usePage } from './page.ts';
 import { selectionOf } from './selection.ts';
+import type { StoreState } from './store/state.ts';
 import { Legend, type LegendEntry } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { Term } from './term.tsx';
@@ -55,6 +56,15 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
 function useBadges(engine: string): readonly string[] {
   const { state, engines } = usePage();
   const { answers, prices } = state;
+  return useMemo(() => badgesOf(engine, engines, answers, prices), [engine, engines.length, answers, prices]);
+}
+
+function badgesOf(
+  engine: string,
+  engines: readonly ColouredEngine[],
+  answers: StoreState['answers'],
+  prices: StoreState['prices'],
+): readonly string[] {
   const others = engines.flatMap(([name]) => (name === engine ? [] : [name]));
   if (others.length === 0) return [];
   const names = (name: string): number => answers[name]?.row?.kept.names.kept ?? 0;
@@ -76,6 +86,7 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const { state, opened } = usePage();
   const { replay, row, turn } = state.answers[engine]!;
   const cost = useMemo(() => (replay ? inputCost(replay, state.prices).cached : []), [replay, state.prices]);
+  const whole = useMemo(() => inputCost(opened.recorded, state.prices).cached, [opened.recorded, state.prices]);
   if (!replay) return null;
   const at = turn ?? replay.sent.length - 1;
   const isEnd = turn === null && row;
@@ -84,7 +95,7 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const saved = recorded > 0 ? ((recorded - tokens) / recorded) * 100 : 0;
   const compactions = replay.compactions.filter((compaction) => compaction.turn <= at).length;
   const paid = cost[at] ?? 0;
-  const uncompacted = inputCost(opened.recorded, state.prices).cached[at] ?? 0;
+  const uncompacted = whole[at] ?? 0;
   const less = uncompacted > 0 ? Math.round((1 - paid / uncompacted) * 100) : 0;
   return (
     <p class="headline">

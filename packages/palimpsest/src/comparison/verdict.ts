@@ -5,7 +5,7 @@ import { overWindow } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
 import { type Candidate, isUsable } from './verdict/better-engine.ts';
 import { type Choice, chooseEngine, type WithoutEngine } from './verdict/choose-engine.ts';
-import { lossSentence } from './verdict/losses.ts';
+import { lossSentences } from './verdict/losses.ts';
 import { plainText, type Words, words } from './verdict/words.ts';
 
 /** One engine's result on a session. */
@@ -45,7 +45,7 @@ export function verdictOn(input: VerdictInput): ComparisonVerdict {
   if (running.length === 0)
     return toVerdict(null, [words`${waiting.length > 0 ? 'No engine would run yet.' : 'No engine removes anything.'}`]);
   const { best, sentences } = choiceFor(input, running, waiting);
-  return toVerdict(best, [...sentences, ...lossSentence(running.map(({ row }) => row))]);
+  return toVerdict(best, [...sentences, ...lossSentences(running.map(({ row }) => row))]);
 }
 
 const toVerdict = (best: string | null, sentences: readonly Words[]): ComparisonVerdict => ({

@@ -65,11 +65,11 @@ export class ProblemLog {
 
   /** Notes that a conversation could not be stored or read. */
   storeFailed(reason: string): void {
-    const words = `the store at ${this.#storePlace} ${predicateOf(printable(reason))}`;
+    const words = `the store at ${this.#storePlace} failed: ${printable(reason)}`;
     this.#observe({ type: 'store-failed', reason: words });
     if (this.#isStoreDown) return;
     this.#isStoreDown = true;
-    const problem = `${words}, so conversations may not outlive a restart`;
+    const problem = `${words}. Until it is back, conversations may not outlive a restart`;
     this.#storing ??= problem;
     this.#report(problem);
   }
@@ -87,12 +87,6 @@ export class ProblemLog {
     this.#replaced.set(key, { engine, fallback, ...oneMore(this.#replaced.get(key), reason) });
     this.#report(`engine ${engine} failed (${reason}); ${fallback} was used instead`);
   }
-}
-
-/** The end of a sentence about a store: "It does not answer." becomes "does not answer". */
-function predicateOf(reason: string): string {
-  const words = reason.replace(/\.$/, '');
-  return words.startsWith('It ') ? words.slice(3) : `failed: ${words}`;
 }
 
 function oneMore(before: Failures | null | undefined, reason: string): Failures {

@@ -89,11 +89,11 @@ describe('the reason of a failure', () => {
   const withFields = (fields: object, message = ''): Error => Object.assign(new Error(message), fields);
 
   it.each([
-    ['It does not answer.', withFields({ name: 'MaxRetriesPerRequestError' }, 'Reached the max retries (which is 1).')],
-    ['It does not answer.', withFields({ code: 'ECONNREFUSED' })],
+    ['it does not answer', withFields({ name: 'MaxRetriesPerRequestError' }, 'Reached the max retries (which is 1).')],
+    ['it does not answer', withFields({ code: 'ECONNREFUSED' })],
     ['READONLY You are not allowed to write.', new Error('READONLY You are not allowed to write.\nscript: 0x0')],
     ['57P01', withFields({ code: '57P01' })],
-    ['It failed with a value that is not an Error.', 'no'],
+    ['it failed with a value that is not an Error', 'no'],
   ])('is "%s"', (reason, error) => {
     const health = storeHealth(memoryStore());
     expect(health.noteFailure(error, () => undefined, manualClock())).toBe(reason);

@@ -8,9 +8,9 @@ interface SliderProps {
   readonly name: string;
   readonly term: TermName;
   readonly steps: readonly number[];
-  /** `null` means that each engine has its own, the position before the first step. */
+  /** `null` means each engine's default, the position before the first step. */
   readonly value: number | null;
-  /** The values that the engines have by themselves, in their colours, if they are known. */
+  /** The defaults of the engines, in their colours, if they are known. */
   readonly automatic: readonly { readonly colour: string; readonly text: string }[];
   /** Whether the value may be `null`. */
   readonly optional: boolean;

@@ -9,7 +9,7 @@ type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;
 const maxNames = 2;
 
 /** What each engine loses; nothing if several engines lose nothing. */
-export function lossSentence(rows: readonly Row[]): readonly Words[] {
+export function lossSentences(rows: readonly Row[]): readonly Words[] {
   const losses = rows.map((row) => lossesOf(row));
   if (rows.length > 1 && losses.every((lost) => lost.length === 0)) return [];
   const whole =

@@ -147,12 +147,13 @@ function troubleText({ at, words, times }: LiveConversation['troubles'][number])
   return `${clockTime(at)}: ${words}${times > 1 ? ` (${times} times)` : ''}`;
 }
 
-/** What the buttons do, as far as their words do not say it. */
-function explanation(hasCompactions: boolean, mode: LiveConversation['mode']): string {
-  const undone = hasCompactions ? 'Undo sends the messages of the last compaction again, and pauses. ' : '';
-  return mode === 'held-out'
-    ? undone
-    : `${undone}While paused, a request is compacted only if it does not fit the window.`;
+/** What the buttons do that their words do not say. */
+function explainButtons(hasCompactions: boolean, mode: LiveConversation['mode']): string {
+  const sentences = [
+    ...(hasCompactions ? ['Undo sends the messages of the last compaction again, and pauses.'] : []),
+    ...(mode === 'held-out' ? [] : ['While paused, a request is compacted only if it does not fit the window.']),
+  ];
+  return sentences.length > 0 ? `<p>${sentences.join(' ')}</p>` : '';
 }
 
 /** Forms for what a user can do with a conversation, and the result of the last one. @param token proves that this page sends them */
@@ -171,6 +172,6 @@ ${button('compact', 'Compact now', 'Compact with the next request, whatever its 
 ${history.length > 0 ? button('undo', 'Undo last compaction', 'Send its messages again, and pause') : ''}
 ${holding}
 </div>${said}
-<p>${explanation(history.length > 0, mode)}</p>
+${explainButtons(history.length > 0, mode)}
 <form class="actions" method="get" action="/live/${id}/search"><label for="query-${id}">Search the whole conversation:</label><input type="search" id="query-${id}" name="query" required><button>Search</button></form>`;
 }

@@ -30,7 +30,7 @@ export function conversationPage(view: LiveView, token: string): string {
   return frame('Palimpsest, live view', content.join('\n'), true);
 }
 
-/** What the page shows, and what is to be known about it now. */
+/** What the page shows, and problems of the proxy. */
 function about({ problems, isObserving }: LiveView): string {
   const what = 'What the model gets of each conversation, and what Palimpsest left out of it.';
   const lines = isObserving ? ['Observing: nothing is changed. This is what would be done.', ...problems] : problems;

@@ -72,7 +72,7 @@ describe('the metrics of a proxy', () => {
     for (const event of [...events, ...events]) observe(event);
     const isUp = async () => valueIn(await registry.metrics(), 'palimpsest_store_up');
     expect(await isUp()).toBe(1);
-    observe({ type: 'store-failed', reason: 'the store at localhost does not answer' });
+    observe({ type: 'store-failed', reason: 'the store at localhost failed: it does not answer' });
     expect(await isUp()).toBe(0);
     observe({ type: 'store-back', downMs: 1_000 });
     expect(await isUp()).toBe(1);
