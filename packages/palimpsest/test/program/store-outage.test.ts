@@ -63,7 +63,9 @@ async function survivesOutage(store: StoreServer): Promise<void> {
     await runFleet({ server, window, conversations: 2, requests: 2, alike: 0, next });
   const { host } = new URL(store.url);
   for (const { ofType } of members) {
-    expect(ofType('store-failed').map(({ reason }) => reason)).toContain(`the store at ${host} failed: it does not answer`);
+    expect(ofType('store-failed').map(({ reason }) => reason)).toContain(
+      `the store at ${host} failed: it does not answer`,
+    );
     expect(ofType('store-back')).toEqual([]);
   }
   const countFailures = (): number => members.flatMap(({ ofType }) => ofType('store-failed')).length;
