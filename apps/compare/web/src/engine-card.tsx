@@ -1,7 +1,7 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
 import { dollars } from 'palimpsest/comparison/dollars';
 import { remarksOn } from 'palimpsest/comparison/remarks';
-import { inputCost } from 'palimpsest/comparison/replay/input-cost';
+import { replayCost } from 'palimpsest/comparison/replay/replay-cost';
 import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -71,7 +71,7 @@ function badgesOf(
   const isWhole = names(engine) === answers[engine]?.row?.kept.names.of;
   const cost = (name: string): number => {
     const { replay } = answers[name]!;
-    return (replay && inputCost(replay, prices).cached.at(-1)) ?? Number.POSITIVE_INFINITY;
+    return (replay && replayCost(replay, prices).cached.at(-1)) ?? Number.POSITIVE_INFINITY;
   };
   return [
     ...(others.every((other) => cost(engine) < cost(other)) ? ['cheapest'] : []),
@@ -85,8 +85,8 @@ function badgesOf(
 function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const { state, opened } = usePage();
   const { replay, row, turn } = state.answers[engine]!;
-  const cost = useMemo(() => (replay ? inputCost(replay, state.prices).cached : []), [replay, state.prices]);
-  const whole = useMemo(() => inputCost(opened.recorded, state.prices).cached, [opened.recorded, state.prices]);
+  const cost = useMemo(() => (replay ? replayCost(replay, state.prices).cached : []), [replay, state.prices]);
+  const whole = useMemo(() => replayCost(opened.recorded, state.prices).cached, [opened.recorded, state.prices]);
   if (!replay) return null;
   const at = turn ?? replay.sent.length - 1;
   const isEnd = turn === null && row;

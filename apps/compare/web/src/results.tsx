@@ -1,6 +1,6 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
 import { dollars } from 'palimpsest/comparison/dollars';
-import { inputCost } from 'palimpsest/comparison/replay/input-cost';
+import { replayCost } from 'palimpsest/comparison/replay/replay-cost';
 import { overWindow } from 'palimpsest/comparison/replay/replay-figures';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -20,7 +20,7 @@ export function Results(): JSX.Element {
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
   const selection = selectionOf(state.selection);
   const turn = state.turn ?? recorded.sent.length - 1;
-  const cost = useMemo(() => inputCost(recorded, state.prices).cached, [recorded, state.prices]);
+  const cost = useMemo(() => replayCost(recorded, state.prices).cached, [recorded, state.prices]);
   const isTooLarge = overWindow(recorded, state.settings.windowTokens) > 0;
   const sent = (state.turn === null ? null : recorded.answeredBy[turn]) ?? blocks.length;
   const words = (index: number): string =>

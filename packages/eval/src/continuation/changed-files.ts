@@ -19,13 +19,15 @@ const pathNames = [
 ];
 
 /**
- * Returns the paths that the calls of a transcript changed, in order, without duplicates.
+ * Returns the paths that the calls of a transcript changed, in order, without duplicates. A file that was moved again has
+ * only its last path.
  * @param kept true to count failed calls as well, for an output whose shortened results do not show failures
  */
 export function pathsChanged(messages: readonly Message[], kept = false): string[] {
   const paths = new Set<string>();
   for (const call of readToolCalls(messages)) {
     if (!kept && isFailed(call)) continue;
+    if (!kept) for (const path of readShell(shellCommand(call) ?? '').moved) paths.delete(cleanPath(path));
     for (const path of filesChangedBy(call)) if (isLasting(path)) paths.add(cleanPath(path));
   }
   return [...paths];
@@ -55,7 +57,13 @@ const filesInPatch = (text: string): string[] =>
 
 /** Returns the paths that a shell script changes: redirects, `tee`, `sed -i`, `mv`, `cp`, `rm`, `touch`, `apply_patch`. */
 export function shellChanges(script: string): string[] {
+  return readShell(script).paths;
+}
+
+/** The paths that a shell script changes, and those from which it moves files. */
+function readShell(script: string): { readonly paths: string[]; readonly moved: readonly string[] } {
   const paths: string[] = [];
+  const moved: string[] = [];
   let folder = '';
   const inFolder = (path: string): string => (folder !== '' && !/^[/~]/.test(path) ? `${folder}/${path}` : path);
   for (const { words: all, redirects } of simpleCommands(script)) {
@@ -68,6 +76,7 @@ export function shellChanges(script: string): string[] {
     else if (name === 'rm') paths.push(...files.filter((file) => /[^/]\.\w+$/.test(file)).map(inFolder));
     else if ((name === 'mv' || name === 'cp') && files.length > 1) {
       const to = files.at(-1)!;
+      if (name === 'mv') moved.push(...files.slice(0, -1).map(inFolder));
       for (const from of files.slice(0, -1)) {
         const isFolder = to.endsWith('/') || files.length > 2 || !/\.\w+$/.test(to);
         paths.push(inFolder(isFolder ? `${to.replace(/\/$/, '')}/${from.split('/').at(-1)!}` : to));
@@ -83,7 +92,7 @@ export function shellChanges(script: string): string[] {
           .map(inFolder),
       );
   }
-  return [...paths, ...filesInPatch(script)];
+  return { paths: [...paths, ...filesInPatch(script)], moved };
 }
 
 /** Leaves out folders, and log files, which an agent need not know about. */

@@ -28,8 +28,17 @@ export interface DecodedTranscript {
   readonly dialect?: Dialect | undefined;
   /** How often the agent compacted the session itself; only known for logs of agents. */
   readonly compactions?: number | undefined;
+  /** Pages that a model wrote about parts of the session. Only recorded samples have some. */
+  readonly pages?: readonly RecordedPage[] | undefined;
   /** Encodes edited messages as JSON values; used by `compact`. */
   encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
+}
+
+/** A page that a model wrote instead of messages. */
+export interface RecordedPage {
+  /** The fingerprint of the messages. */
+  readonly of: string;
+  readonly text: string;
 }
 
 /** Collects the values of one transcript. @throws {InvalidTranscript} */
@@ -103,6 +112,7 @@ export function decodeValue(value: unknown): DecodedTranscript {
   const about = {
     id: typeof holder?.id === 'string' && holder.id !== '' ? holder.id : null,
     tools: toolsIn(holder ?? {}),
+    ...(Array.isArray(holder?.pages) && { pages: holder.pages.filter(isPage) }),
   };
   const [codec, field] = codecs[detectFormat(value) ?? ''] ?? [];
   if (!codec || field === undefined)
@@ -127,6 +137,10 @@ export function decodeValue(value: unknown): DecodedTranscript {
 function toolsIn({ tools, toolConfig }: Readonly<Record<string, unknown>>): readonly unknown[] {
   const given = tools ?? (isRecord(toolConfig) ? toolConfig.tools : undefined);
   return Array.isArray(given) ? given : [];
+}
+
+function isPage(value: unknown): value is RecordedPage {
+  return isRecord(value) && typeof value.of === 'string' && typeof value.text === 'string';
 }
 
 /** One message per line, in any provider's format. */

@@ -113,13 +113,14 @@ async function openReport(file: string, options: InspectOptions, terminal: Termi
 /** The HTML section of one transcript: the handoff with its sources, and the outcome of every message. */
 function inspectionSection(sample: Sample, engine: string, prompt: PromptAt, number: number): string {
   const section = `i${number}`;
-  const { compactions } = prompt;
+  const { compactions, pages } = prompt;
   const times = ['never', 'once', 'twice'][compactions] ?? `${compactions} times`;
   const summary = compactions === 0 ? 'sent whole: the window was never full' : `compacted ${times} by ${engine}`;
+  const writer = pages > 0 ? 'A model wrote the handoffs, and rules added to them.' : 'Handoffs are written by rules.';
   const read = enginePrompt(engine, prompt);
   return [
     `<section><h2>${shareableText(sample.found.id)}</h2>`,
-    `<p>${shareableText(`${sample.messages.length} messages, ${summary}. Handoffs are written by rules.`)}</p>`,
+    `<p>${shareableText(`${sample.messages.length} messages, ${summary}. ${writer}`)}</p>`,
     handoffEntries(read, section),
     '<h3>Messages</h3>',
     messageEntries(sample, [read], section),

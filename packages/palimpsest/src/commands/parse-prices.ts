@@ -1,14 +1,5 @@
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import { InvalidArgumentError } from 'commander';
-import type { InputPrices } from '../comparison/replay/input-cost.ts';
-
-/** Parses `3,0.3,3.75`: dollars per million tokens of input, read from the cache and written to it. */
-export function parsePrices(text: string): InputPrices {
-  const [input, cacheRead, cacheWrite] = numbersOf(text);
-  if (cacheWrite === undefined || numbersOf(text).length !== 3)
-    throw new InvalidArgumentError('Write three prices, for input,cached,written to the cache, such as 3,0.3,3.75.');
-  return { input: input!, cacheRead: cacheRead!, cacheWrite };
-}
 
 /** Parses `3,15,0.3,3.75`: dollars per million tokens of input, output, read from the cache and written to it. */
 export function parseModelPrices(text: string): ModelPrices {

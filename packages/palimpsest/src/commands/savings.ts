@@ -8,14 +8,15 @@ import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type Command, Option } from 'commander';
 import { type Column, renderTable } from '../comparison/columns.ts';
 import { dollars } from '../comparison/dollars.ts';
 import { jsonReport } from '../comparison/json-report.ts';
-import { examplePrices, type InputPrices } from '../comparison/replay/input-cost.ts';
+import { examplePrices } from '../comparison/replay/replay-cost.ts';
 import { addSavingsOf, type SessionSavings, savingsOf } from '../comparison/replay/savings.ts';
 import { tokenAmount } from '../comparison/token-amount.ts';
-import { parsePrices } from './parse-prices.ts';
+import { parseModelPrices } from './parse-prices.ts';
 
 /** Default number of sessions. */
 const usualSessions = 10;
@@ -23,7 +24,7 @@ const usualWindow = 200_000;
 
 interface SavingsFlags extends HomeSessions {
   readonly window: number;
-  readonly price: InputPrices;
+  readonly price: ModelPrices;
   readonly engine?: string;
   readonly config?: string;
   readonly json?: boolean;
@@ -42,9 +43,9 @@ export function addSavings(program: Command, terminal: Terminal): void {
   )
     .option('--window <tokens>', "the context window of the agent's model, such as 200k", parseTokens, usualWindow)
     .addOption(
-      new Option('--price <dollars>', 'dollars per million tokens: input,cached,written to the cache')
-        .argParser(parsePrices)
-        .default(examplePrices, '3,0.3,3.75'),
+      new Option('--price <dollars>', 'dollars per million tokens: input,output,cached,written to the cache')
+        .argParser(parseModelPrices)
+        .default(examplePrices, '3,15,0.3,3.75'),
     )
     .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
     .option('--config <file>', configHelp)
@@ -55,7 +56,7 @@ export function addSavings(program: Command, terminal: Terminal): void {
 Examples:
   palimpsest savings
   palimpsest savings --claude-code --newest 30
-  palimpsest savings --codex --window 272k --price 1.25,0.125,1.25`,
+  palimpsest savings --codex --window 272k --price 1.25,10,0.125,1.25`,
     )
     .action((inputs: readonly string[], flags: SavingsFlags) => savings(inputs, flags, terminal));
 }

@@ -119,10 +119,16 @@ export function formatSaving({ savedPercent }: ComparedEngine): string {
 }
 
 /** What the costs are. */
-export function costNote({ prices: { input, cacheRead, cacheWrite }, recorded }: ComparedSample): string {
+export function costNote({
+  prices: { input, output, cacheRead, cacheWrite },
+  recorded,
+  engines,
+}: ComparedSample): string {
   const price = (amount: number): string => `$${amount.toFixed(2)}`;
   const without = recorded ? `; without an engine: ${dollars(recorded.dollars)}` : '';
-  return `cost: all input at ${price(input)}/M tokens, ${price(cacheRead)} cached, ${price(cacheWrite)} written to the cache${without}`;
+  const isByModel = engines.some(({ replay }) => replay !== null && replay.pages > 0);
+  const pages = isByModel ? `, handoffs by a model at ${price(output)}` : '';
+  return `cost: all input at ${price(input)}/M tokens, ${price(cacheRead)} cached, ${price(cacheWrite)} written to the cache${pages}${without}`;
 }
 
 function shareColumn(heading: string, share: (row: ComparedEngine) => Share): ComparisonColumn {

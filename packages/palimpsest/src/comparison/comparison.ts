@@ -1,9 +1,9 @@
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { examplePrices } from './replay/input-cost.ts';
 import { promptAtEnd } from './replay/prompt-at.ts';
 import { promptRow } from './replay/prompt-row.ts';
 import { replay } from './replay/replay.ts';
+import { examplePrices } from './replay/replay-cost.ts';
 import { replayEngine } from './replay/replay-engine.ts';
 import { describeFailure, type EngineRunOptions, runEngine } from './run-engine.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';

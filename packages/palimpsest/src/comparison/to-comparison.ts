@@ -1,6 +1,6 @@
 import type { Sample } from '@palimpsest/eval/inputs/sample';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { EditedPrompt } from './page/messages.ts';
-import type { InputPrices } from './replay/input-cost.ts';
 import type { EngineReplay } from './replay/replay.ts';
 import { type ReplayFigures, replayFigures } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
@@ -21,7 +21,7 @@ export interface ComparedSample {
   /** The session replayed without an engine; `null` if it was not replayed. */
   readonly recorded: ReplayFigures | null;
   /** The prices of the replays. */
-  readonly prices: InputPrices;
+  readonly prices: ModelPrices;
   readonly verdict: Pick<ComparisonVerdict, 'text' | 'best'>;
 }
 
@@ -56,7 +56,7 @@ export interface EngineResult extends JudgedEngine {
 export function toComparison(
   { found, messages, promptTokens, overheadTokens }: Sample,
   window: WindowChoice,
-  prices: InputPrices,
+  prices: ModelPrices,
   recorded: EngineReplay | null,
   results: readonly EngineResult[],
 ): Comparison {

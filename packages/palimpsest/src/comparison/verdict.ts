@@ -1,6 +1,6 @@
-import type { InputPrices } from './replay/input-cost.ts';
-import { inputCost } from './replay/input-cost.ts';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ReplaySizes } from './replay/replay.ts';
+import { replayCost } from './replay/replay-cost.ts';
 import { overWindow } from './replay/replay-figures.ts';
 import type { EngineRow } from './run-engine.ts';
 import { type Candidate, isUsable } from './verdict/better-engine.ts';
@@ -24,7 +24,7 @@ export interface VerdictInput {
   readonly engines: readonly JudgedEngine[];
   /** The session replayed without an engine; `null` if it was not replayed. */
   readonly recorded: ReplaySizes | null;
-  readonly prices: InputPrices;
+  readonly prices: ModelPrices;
 }
 
 /** Which engine to choose for a session, and what each engine loses. Figures are not repeated: tables show them. */
@@ -71,7 +71,7 @@ function choiceFor(
   waiting: readonly JudgedEngine[],
 ): Choice {
   const isPriced = running.every(({ replay }) => replay !== null);
-  const costOf = (replay: ReplaySizes): number => inputCost(replay, prices).cached.at(-1) ?? 0;
+  const costOf = (replay: ReplaySizes): number => replayCost(replay, prices).cached.at(-1) ?? 0;
   const judged = [...running, ...(isPriced ? waiting.filter(({ replay }) => replay !== null) : [])];
   const candidates = judged.map(({ row, replay }): Candidate => {
     const over = replay ? overWindow(replay, windowTokens) : 0;

@@ -1,5 +1,6 @@
+import { isRecallTool } from '@palimpsest/agents';
 import { count } from '@palimpsest/command-line/count';
-import type { Message, MessageOutcome } from '@palimpsest/core';
+import { type Message, type MessageOutcome, toolCallName, toolCalls } from '@palimpsest/core';
 import type { RoleLook } from '@palimpsest/eval/page/palette';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { outcomeBlocks, outcomeWords, outputBlocks } from '../comparison/strip-blocks.ts';
@@ -20,7 +21,7 @@ export interface LiveBlock {
 export interface LiveBlocks {
   /** In the order of the request. */
   readonly now: readonly LiveBlock[];
-  /** What was removed or shortened, in the order of the history. */
+  /** What was removed or shortened of the agent's own messages, in the order of the history. */
   readonly left: readonly LiveBlock[];
 }
 
@@ -51,10 +52,11 @@ function readBlocks({ history, request }: ShownRequest): LiveBlocks {
     const words = `${messageName(history[from], from)}, ${tokenWords(size(tokens))}${kind === 'rewritten' ? ' left' : ''}`;
     return { message: from, tokens: size(tokens), look: kind === 'rewritten' ? kind : look, words };
   });
+  const searches = searchesIn(history);
   const left = outcomeBlocks({ messages: history, tokens: counter }, applied).flatMap(
     ({ tokens, look, left: share, notes }, at): LiveBlock[] => {
       const gone = size(look === 'rewritten' ? tokens * (1 - share) : tokens);
-      if (look === 'kept' || (look !== 'carried' && gone <= 0)) return [];
+      if (searches.has(at) || look === 'kept' || (look !== 'carried' && gone <= 0)) return [];
       // It moved to another place, and takes as many tokens there.
       if (look === 'carried')
         return [{ message: at, tokens: 0, look, words: `${messageName(history[at], at)}: ${outcomeWords[look]}` }];
@@ -71,6 +73,19 @@ function readBlocks({ history, request }: ShownRequest): LiveBlocks {
     words: `instructions and tools, ${tokenWords(rest)}`,
   };
   return { now: rest > 0 ? [tools, ...now] : now, left };
+}
+
+/** Indices of the session's own searches: the agent never sent them, so nothing is saved when they leave. */
+function searchesIn(history: readonly Message[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const ids = new Set<unknown>();
+  for (const [at, message] of history.entries()) {
+    const calls = toolCalls(message);
+    const isSearch = calls.length > 0 && calls.every((call) => isRecallTool(toolCallName(call)));
+    if (isSearch) for (const { id } of calls) ids.add(id);
+    if (isSearch || (message.role === 'tool' && ids.has(message.tool_call_id))) found.add(at);
+  }
+  return found;
 }
 
 function messageName(message: Message | undefined, at: number): string {

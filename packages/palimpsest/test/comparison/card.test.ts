@@ -4,7 +4,7 @@ import { imageSize } from 'image-size';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comparisonCard } from '../../src/comparison/card/card.ts';
 import type { CardFigures } from '../../src/comparison/card/card-figures.ts';
-import { examplePrices } from '../../src/comparison/replay/input-cost.ts';
+import { examplePrices } from '../../src/comparison/replay/replay-cost.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
@@ -39,8 +39,8 @@ describe('compare --card', () => {
       expect.stringMatching(/^[\d.]+K → [\d.]+K$/),
       'prompt tokens sent',
       expect.stringMatching(/^\$0\.\d{3} → \$0\.\d{3}$/),
-      'for all input',
-      'A replay. Input at $3.00 per million tokens, $0.30 cached, $3.75 written to the cache.',
+      'for input and handoffs',
+      'A replay. Input at $3.00 per million tokens, $0.30 cached, $3.75 written to the cache. Handoffs by a model at $15.00.',
     ]);
     expect(await draw('named.svg', 'secret name.json')).not.toContain('secret');
   });
@@ -49,7 +49,7 @@ describe('compare --card', () => {
     const words = wordsOf(await draw('two.svg', 'bisect-a-wrong-cent.json', 'router-library.json'));
     expect(words).toContain('2 recorded sessions, 181 messages, windows of 8K, 32K');
     expect(words).toContain('19 of 55');
-    expect(words).toContain('with prune-compact');
+    expect(words).toContain('with compressor');
   });
 
   it('draws a PNG', async () => {
@@ -83,8 +83,16 @@ describe('the card', () => {
   const figures: CardFigures = {
     engine: '<b>mine</b>',
     samples: [{ messages: 4, window: { tokens: 200_000, by: 'given' }, prices: examplePrices }],
-    before: { requests: 1, compactions: 0, sentTokens: 1_000, largestPrompt: 1_000, overWindow: 0, dollars: 1 },
-    after: { requests: 1, compactions: 1, sentTokens: 500, largestPrompt: 500, overWindow: 0, dollars: 0.5 },
+    before: {
+      requests: 1,
+      pages: 0,
+      compactions: 0,
+      sentTokens: 1_000,
+      largestPrompt: 1_000,
+      overWindow: 0,
+      dollars: 1,
+    },
+    after: { requests: 1, pages: 0, compactions: 1, sentTokens: 500, largestPrompt: 500, overWindow: 0, dollars: 0.5 },
     requests: [{ before: 0.2, after: 0.1 }],
   };
 

@@ -1,18 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { EngineHost, Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
+import { fileInput } from '@palimpsest/eval/inputs/find-inputs';
+import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
 import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { createRegistry } from '@palimpsest/registry';
 import { describe, expect, it } from 'vitest';
 import { promptAt } from '../../src/comparison/replay/prompt-at.ts';
 import { promptRow } from '../../src/comparison/replay/prompt-row.ts';
+import type { PageTokens } from '../../src/comparison/replay/recorded-pages.ts';
 import type { ReplayRun } from '../../src/comparison/replay/replay.ts';
+import { examplePrices, replayCost } from '../../src/comparison/replay/replay-cost.ts';
 import { replayEngine } from '../../src/comparison/replay/replay-engine.ts';
+import { chooseWindow } from '../../src/comparison/window-choice.ts';
 import { session } from './session.ts';
 
-const recorded = JSON.parse(
-  readFileSync(new URL('../../../../apps/compare/samples/esm-migration.json', import.meta.url), 'utf8'),
-) as { readonly messages: readonly Message[] };
+const samples = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+const recorded = JSON.parse(readFileSync(join(samples, 'esm-migration.json'), 'utf8')) as {
+  readonly messages: readonly Message[];
+};
 
 function sampleOf(messages: readonly Message[]): Sample {
   return measureSample({
@@ -63,4 +71,48 @@ it('replays a request for messages that were never answered', async () => {
   const { figures } = await run(sampleOf([question]), 'compressor', 32_000);
   expect(figures.answeredBy).toEqual([1]);
   expect(figures.sent[0]).toBeGreaterThan(0);
+});
+
+describe('a sample with the pages of a model', () => {
+  const names = readdirSync(samples).filter((name) => name.endsWith('.json'));
+  const sampleFile = async (name: string): Promise<Sample> => {
+    const { value } = await readTranscripts(fileInput(join(samples, name), name, true)).next();
+    return measureSample(value);
+  };
+
+  it.each(names)('has all of them for the window that is chosen for %s', async (name) => {
+    const sample = await sampleFile(name);
+    const windowTokens = chooseWindow(sample.promptTokens).tokens;
+    const pages = new Map(sample.found.pages!.map(({ of, text }) => [of, text]));
+    expect(pages.size).toBeGreaterThan(0);
+    for (const engine of ['compressor', 'prune-compact']) {
+      const { figures } = await run(sample, engine, windowTokens);
+      for (const { page, modelCalls } of figures.compactions) expect(page !== null).toBe(modelCalls > 0);
+    }
+    const { figures } = await run(sample, 'compressor', windowTokens);
+    expect(figures.compactions.some(({ page }) => page)).toBe(true);
+  });
+
+  it('is summarized by rules where a page is missing', async () => {
+    const sample = await sampleFile('router-library.json');
+    const { pages: _, ...found } = sample.found;
+    const windowTokens = 24_000;
+    const [mixed, plain] = [
+      await run(sample, 'compressor', windowTokens),
+      await run(measureSample(found), 'compressor', windowTokens),
+    ];
+    expect(mixed.figures.compactions.length).toBeGreaterThan(0);
+    expect(mixed.figures.sent).toEqual(plain.figures.sent);
+    expect(mixed.figures.compactions.every(({ page }) => page === null)).toBe(true);
+  });
+});
+
+it('adds the cost of a page to that of the prompts', () => {
+  const sizes = { sent: [1e6, 5e5], shared: [0, 1e5] };
+  const cost = (page: PageTokens | null) => replayCost({ ...sizes, compactions: [{ turn: 1, page }] }, examplePrices);
+  expect(cost(null)).toEqual({ uncached: [3, 4.5], cached: [3.75, 5.28] });
+  // The prompt before is read again for the page: from the cache, or not.
+  const { uncached, cached } = cost({ instruction: 1e5, text: 1e5 });
+  expect(uncached[1]! - 4.5).toBeCloseTo(3 + 0.3 + 1.5);
+  expect(cached[1]! - 5.28).toBeCloseTo(0.3 + 0.3 + 1.5);
 });

@@ -45,12 +45,12 @@ describe('savings', () => {
     expect(total.compacted.dollars).toBeCloseTo(sum((one) => one.compacted.dollars));
     expect(total.compacted).toMatchObject({ overWindow: 0 });
     expect(total.compacted.sentTokens).toBeLessThan(total.whole.sentTokens);
-    const tenfold = await run('--window', '16k', '--json', '--price', '30, 3, 37.5');
+    const tenfold = await run('--window', '16k', '--json', '--price', '30, 150, 3, 37.5');
     expect((JSON.parse(tenfold.stdout) as Report).total.whole.dollars).toBeCloseTo(total.whole.dollars * 10, 3);
   });
 
-  it('rejects prices that are not three numbers', async () => {
-    for (const price of ['3,0.3', '3,0.3,free', '3,0.3,-1'])
-      expect(await run('--price', price)).toMatchObject({ code: 2, stderr: expect.stringContaining('three prices') });
+  it('rejects prices that are not four numbers', async () => {
+    for (const price of ['3,0.3,3.75', '3,15,0.3,free', '3,15,0.3,-1'])
+      expect(await run('--price', price)).toMatchObject({ code: 2, stderr: expect.stringContaining('four prices') });
   });
 });

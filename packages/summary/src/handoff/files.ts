@@ -17,7 +17,9 @@ export function fileItems({ work, isSummarized }: MaterialRecord, earlier: reado
   const listed = changes.slice(0, maxListed).map((change) => {
     const path = oneLine(change.path);
     const how = howChanged(change, before.get(change.path));
-    return item('-', [`${path} - ${how}`, path], change.indices.filter(isSummarized));
+    // A bare path would only say that the file matters.
+    const briefly = change.deleted ? 'deleted' : /^created/.test(how) ? 'created' : 'edited';
+    return item('-', [`${path} - ${how}`, `${path} - ${briefly}`], change.indices.filter(isSummarized));
   });
   const others = changes.slice(maxListed);
   const names = others.map(({ path }) => oneLine(path)).join(', ');

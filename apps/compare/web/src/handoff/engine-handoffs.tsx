@@ -19,10 +19,21 @@ interface EngineHandoffsProps {
 const maxNames = 500;
 
 /** Every handoff of an engine, and the names that are in none of its messages. */
-export function EngineHandoffs({ engine, written: { handoffs, lost }, ...of }: EngineHandoffsProps): JSX.Element {
+export function EngineHandoffs({
+  engine,
+  written: { handoffs, lost, isByModel },
+  ...of
+}: EngineHandoffsProps): JSX.Element {
   return (
     <>
       {handoffs.length === 0 && <p class="soft">{engine} writes no handoff here: nothing is summarized.</p>}
+      {handoffs.length > 0 && (
+        <p class="soft">
+          {isByModel
+            ? 'A model wrote this when the sample was recorded. Rules added your messages and the changed files.'
+            : 'Rules wrote this, because this page calls no model.'}
+        </p>
+      )}
       {handoffs.map((handoff, position) => (
         <article key={position} data-handoff={position}>
           <About handoff={handoff} onMessage={of.onMessage} />

@@ -1,19 +1,20 @@
-import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
+import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
-const fields: readonly (readonly [name: keyof InputPrices, words: string])[] = [
+const fields: readonly (readonly [name: keyof ModelPrices, words: string])[] = [
   ['input', 'input'],
   ['cacheRead', 'read from cache'],
   ['cacheWrite', 'written to cache'],
+  ['output', 'output, for handoffs by a model'],
 ];
 
 interface PriceFieldsProps {
-  readonly prices: InputPrices;
-  onChange(prices: InputPrices): void;
+  readonly prices: ModelPrices;
+  onChange(prices: ModelPrices): void;
 }
 
-/** Prices of a million prompt tokens. Invalid input shows an error, and the last valid price stays in use. */
+/** Prices of a million tokens. Invalid input shows an error, and the last valid price stays in use. */
 export function PriceFields({ prices, onChange }: PriceFieldsProps): JSX.Element {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const problem = useId();

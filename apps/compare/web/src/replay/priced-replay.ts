@@ -1,5 +1,6 @@
-import { type InputCost, type InputPrices, inputCost } from 'palimpsest/comparison/replay/input-cost';
 import type { EngineReplay } from 'palimpsest/comparison/replay/replay';
+import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
+import { type ReplayCost, replayCost } from 'palimpsest/comparison/replay/replay-cost';
 
 /** A replay with its cost: the session as recorded, or with one engine. */
 export interface PricedReplay {
@@ -7,12 +8,12 @@ export interface PricedReplay {
   /** A colour of the palette, by name. */
   readonly colour: string;
   readonly replay: EngineReplay;
-  readonly cost: InputCost;
+  readonly cost: ReplayCost;
 }
 
 /** @param colour a colour of the palette, by name */
-export function priceReplay(name: string, colour: string, replay: EngineReplay, prices: InputPrices): PricedReplay {
-  return { name, colour, replay, cost: inputCost(replay, prices) };
+export function priceReplay(name: string, colour: string, replay: EngineReplay, prices: ModelPrices): PricedReplay {
+  return { name, colour, replay, cost: replayCost(replay, prices) };
 }
 
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });

@@ -58,7 +58,7 @@ export function ReplayPanel(): JSX.Element {
           onTurn={store.showRequest}
         />
         <Chart
-          title="Input cost so far, with a prompt cache"
+          title="Cost so far, with a prompt cache"
           summary={costSummary(replays)}
           lines={costs}
           turn={turn}
@@ -90,5 +90,5 @@ function sizeSummary(replays: readonly PricedReplay[]): string {
 
 function costSummary(replays: readonly PricedReplay[]): string {
   const texts = replays.map(({ name, cost }) => `${name}: ${dollars(cost.cached.at(-1) ?? 0)}`);
-  return `Input cost over the session, with a cache. ${texts.join('. ')}. The table below has the figures.`;
+  return `Cost over the session, with a cache. ${texts.join('. ')}. The table below has the figures.`;
 }

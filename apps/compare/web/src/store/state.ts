@@ -1,6 +1,7 @@
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
-import { examplePrices, type InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import type { EngineReplay } from 'palimpsest/comparison/replay/replay';
+import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
+import { examplePrices } from 'palimpsest/comparison/replay/replay-cost';
 import type { EngineRow } from 'palimpsest/comparison/run-engine';
 import { initialSelection, type SelectionState } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
@@ -57,7 +58,7 @@ export interface StoreState {
   /** The part of the session that the strips show. */
   readonly zoom: Zoom;
   /** Prices for the costs. */
-  readonly prices: InputPrices;
+  readonly prices: ModelPrices;
 }
 
 const noAnswers: EngineAnswers = { replay: null, row: null, view: null, of: null, turn: null, problem: null };

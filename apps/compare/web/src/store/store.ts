@@ -1,7 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { type Remote, wrap } from 'comlink';
 import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
-import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
+import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
 import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
@@ -53,7 +53,7 @@ export interface Store extends Questions {
   /** Shows a line in the tab with the handoffs. */
   showLine(place: HandoffPlace): void;
   zoom(zoom: Zoom): void;
-  setPrices(prices: InputPrices): void;
+  setPrices(prices: ModelPrices): void;
 }
 
 /** Starts the worker and creates the page's store. `changed` is called after each state change. */

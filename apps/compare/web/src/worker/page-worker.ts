@@ -6,8 +6,8 @@ import { comparisonHead, pageFoot } from '@palimpsest/eval/page/page';
 import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
 import { messageText, wholeText } from 'palimpsest/comparison/page/message-text';
 import { sampleSection } from 'palimpsest/comparison/page/sample-section';
-import type { InputPrices } from 'palimpsest/comparison/replay/input-cost';
 import { type EngineReplay, replay } from 'palimpsest/comparison/replay/replay';
+import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
 import { readingOrder, type SourceBlock, sourceBlocks } from 'palimpsest/comparison/strip-blocks';
 import { toComparison } from 'palimpsest/comparison/to-comparison';
 import { chooseWindow, type WindowChoice } from 'palimpsest/comparison/window-choice';
@@ -58,7 +58,7 @@ export interface PageWorker extends Omit<OfEngine, 'result'> {
   /** The indices of the messages whose text contains `query`. */
   find(query: string): readonly number[];
   /** The page that `compare --html` writes, about the end of replays; `null` without any. Secrets are masked. */
-  report(engines: readonly string[], settings: EngineSettings, prices: InputPrices): Promise<string | null>;
+  report(engines: readonly string[], settings: EngineSettings, prices: ModelPrices): Promise<string | null>;
 }
 
 /** Creates the object that the worker exposes. Nothing is open at first. */

@@ -42,6 +42,8 @@ export interface HandoffText {
 export interface RequestHandoffs {
   readonly handoffs: readonly HandoffText[];
   readonly lost: readonly LostName[];
+  /** True if a model wrote them, and rules added to them; false if rules wrote alone. */
+  readonly isByModel: boolean;
 }
 
 /** A line of a handoff that comes from a message. */
@@ -87,6 +89,7 @@ export function createRequestReading(prompt: PromptAt): RequestReading {
         carries: outcomes.flatMap((outcome, from) => (outcome.kind === 'carried' && outcome.at === at ? [from] : [])),
       })),
       lost: names.all(),
+      isByModel: prompt.pages > 0,
     }),
     message(at) {
       const [message, outcome] = [recorded[at], outcomes[at]];

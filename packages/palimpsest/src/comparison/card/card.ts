@@ -28,10 +28,13 @@ export function comparisonCard(figures: CardFigures): string {
       ? [`all ${count(requests.length)}`, 'requests fit the window']
       : [`${count(before.overWindow - after.overWindow)} of ${count(requests.length)}`, 'requests rescued'],
     [`${short.format(before.sentTokens)} → ${short.format(after.sentTokens)}`, 'prompt tokens sent'],
-    [`${dollars(before.dollars)} → ${dollars(after.dollars)}`, 'for all input'],
+    [`${dollars(before.dollars)} → ${dollars(after.dollars)}`, 'for input and handoffs'],
   ] as const;
-  const [input, read, written] = [prices.input, prices.cacheRead, prices.cacheWrite].map((price) => price.toFixed(2));
-  const cost = `A replay. Input at $${input} per million tokens, $${read} cached, $${written} written to the cache.`;
+  const [input, output, read, written] = [prices.input, prices.output, prices.cacheRead, prices.cacheWrite].map(
+    (price) => price.toFixed(2),
+  );
+  const pages = after.pages > 0 ? ` Handoffs by a model at $${output}.` : '';
+  const cost = `A replay. Input at $${input} per million tokens, $${read} cached, $${written} written to the cache.${pages}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" font-family="Inter, Helvetica Neue, Arial, DejaVu Sans, sans-serif">
 <rect x="1" y="1" width="${width - 2}" height="${height - 2}" rx="16" fill="${paper}" stroke="${line}" stroke-width="2"/>
 ${text(left, 76, 'Palimpsest', looks.brand)}

@@ -2,6 +2,7 @@ import type { Clock, EngineHost } from '@palimpsest/core';
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
 import { createEngineHost } from '@palimpsest/registry';
+import { RecordedPages } from './recorded-pages.ts';
 import { type ReplayRun, replay } from './replay.ts';
 
 /** The host of replayed sessions. Its clock is in session time, in milliseconds. */
@@ -30,14 +31,25 @@ export interface ReplayEngineOptions {
   readonly host?: ReplayHost | undefined;
 }
 
-/** Replays a session with a new engine, request by request. Summaries are written by rules. */
+/**
+ * Replays a session with a new engine, request by request. If the sample has the pages of a model for all its summaries,
+ * these are used; otherwise rules write.
+ */
 export async function replayEngine(
   engines: Engines,
   name: string,
   sample: Sample,
   { windowTokens, targetTokens, pause, host = createReplayHost(sample) }: ReplayEngineOptions,
 ): Promise<ReplayRun> {
-  const engine = await engines.start(name, host);
-  await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
-  return replay(sample, engine, { targetTokens, tick: host.tick, pause });
+  const replayBy = async (pages: RecordedPages | null): Promise<ReplayRun> => {
+    const engine = await engines.start(name, pages ? { ...host, summarizer: pages } : host);
+    await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
+    return replay(sample, engine, { targetTokens, tick: host.tick, pause, pages });
+  };
+  if (sample.found.pages) {
+    const pages = new RecordedPages(sample);
+    const run = await replayBy(pages);
+    if (!pages.hasMissed) return run;
+  }
+  return replayBy(null);
 }

@@ -1,10 +1,13 @@
-import { type InputPrices, inputCost } from './input-cost.ts';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ReplaySizes } from './replay.ts';
+import { replayCost } from './replay-cost.ts';
 
 /** The figures of a replayed session, as `--json` prints them. */
 export interface ReplayFigures {
   readonly requests: number;
   readonly compactions: number;
+  /** Pages that a model wrote for them. */
+  readonly pages: number;
   /** Prompt tokens of all requests. */
   readonly sentTokens: number;
   /** Tokens of the largest prompt. */
@@ -26,15 +29,16 @@ export function overWindow({ sent }: Pick<ReplaySizes, 'sent'>, windowTokens: nu
 }
 
 /** Adds up a replay. The cost is in dollars at the given prices. */
-export function replayFigures(replay: ReplaySizes, windowTokens: number, prices: InputPrices): ReplayFigures {
+export function replayFigures(replay: ReplaySizes, windowTokens: number, prices: ModelPrices): ReplayFigures {
   const { sent, compactions } = replay;
   return {
     requests: sent.length,
     compactions: compactions.length,
+    pages: compactions.filter(({ page }) => page).length,
     sentTokens: sent.reduce((sum, tokens) => sum + tokens, 0),
     largestPrompt: largestPrompt(replay),
     overWindow: overWindow(replay, windowTokens),
-    dollars: Math.round((inputCost(replay, prices).cached.at(-1) ?? 0) * 1e6) / 1e6,
+    dollars: Math.round((replayCost(replay, prices).cached.at(-1) ?? 0) * 1e6) / 1e6,
   };
 }
 
@@ -46,6 +50,7 @@ export function addReplays(replays: readonly (ReplayFigures | null)[]): ReplayFi
   return {
     requests: sum('requests'),
     compactions: sum('compactions'),
+    pages: sum('pages'),
     sentTokens: sum('sentTokens'),
     largestPrompt: Math.max(0, ...known.map((figures) => figures.largestPrompt)),
     overWindow: sum('overWindow'),

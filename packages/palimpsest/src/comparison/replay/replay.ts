@@ -7,6 +7,7 @@ import {
   type TokenCounter,
 } from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
+import type { PageTokens, RecordedPages } from './recorded-pages.ts';
 
 /** Incremental token count of a growing prompt. Equals the count of `Transcript`. */
 interface PromptSize {
@@ -41,7 +42,7 @@ export interface ReplayRun {
 
 /** The sizes of a replay. */
 export type ReplaySizes = Pick<EngineReplay, 'sent' | 'shared' | 'refusals'> & {
-  readonly compactions: readonly unknown[];
+  readonly compactions: readonly Pick<Compaction, 'turn' | 'page'>[];
 };
 
 /** One compaction of the prompt before it was sent. */
@@ -52,6 +53,8 @@ interface Compaction {
   readonly after: number;
   readonly outcome: CompressResult<Message>['outcome'];
   readonly modelCalls: number;
+  /** The page that a model wrote for it; `null` for none. */
+  readonly page: PageTokens | null;
   /** The last phase that changed a message. */
   readonly phase: string | null;
   readonly durationMs: number;
@@ -65,6 +68,8 @@ interface ReplayOptions {
   readonly tick?: (() => void) | undefined;
   /** Called after each compaction; a rejection ends the replay. */
   readonly pause?: (() => Promise<void>) | undefined;
+  /** The engine's summarizer. The replay ends as soon as a page is missing. */
+  readonly pages?: RecordedPages | null | undefined;
 }
 
 /**
@@ -75,7 +80,7 @@ interface ReplayOptions {
 export async function replay(
   { messages, tokens, overheadTokens }: Sample,
   engine: ContextEngine | null,
-  { targetTokens, tick, pause }: ReplayOptions = {},
+  { targetTokens, tick, pause, pages }: ReplayOptions = {},
 ): Promise<ReplayRun> {
   const answeredBy: number[] = [];
   const sent: number[] = [];
@@ -111,7 +116,8 @@ export async function replay(
         prefixTokens = turn === 0 ? 0 : Math.min(prefixTokens, prefix.tokens);
         const { modelCalls, warnings } = report;
         const phase = report.phases.findLast(({ messages: changed }) => changed > 0)?.name ?? null;
-        compactions.push({ turn, before, after: size.tokens, outcome, modelCalls, phase, durationMs, warnings });
+        const page = pages?.takeTokens() ?? null;
+        compactions.push({ turn, before, after: size.tokens, outcome, modelCalls, page, phase, durationMs, warnings });
       }
       await pause?.();
     }
@@ -120,6 +126,7 @@ export async function replay(
     shared.push(Math.min(prefixTokens, size.tokens));
   };
   for (const [index, message] of messages.entries()) {
+    if (pages?.hasMissed) break;
     if (message.role === 'assistant') {
       await send(index);
       engine?.updateFromResponse({ promptTokens: size.tokens, completionTokens: tokens.countMessage(message) });

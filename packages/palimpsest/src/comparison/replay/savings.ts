@@ -1,6 +1,6 @@
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import type { InputPrices } from './input-cost.ts';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import { replay } from './replay.ts';
 import { replayEngine } from './replay-engine.ts';
 import { addReplays, type ReplayFigures, replayFigures } from './replay-figures.ts';
@@ -20,7 +20,7 @@ export interface SessionSavings {
 export async function savingsOf(
   sample: Sample,
   engines: Engines,
-  { windowTokens, prices }: { readonly windowTokens: number; readonly prices: InputPrices },
+  { windowTokens, prices }: { readonly windowTokens: number; readonly prices: ModelPrices },
 ): Promise<SessionSavings> {
   const recorded = await replay(sample, null);
   const run = await replayEngine(engines, engines.names[0]!, sample, { windowTokens });

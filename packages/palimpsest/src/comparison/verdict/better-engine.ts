@@ -22,7 +22,7 @@ export function isUsable(row: Pick<EngineRow, 'fitsWindow' | 'taskKept' | 'wireV
 const cheaperShare = 0.1;
 /** Smaller differences in what is kept do not count, except for changed files. */
 const noticeableShare = 0.1;
-/** An engine that keeps more than this share less is not better because it is cheaper. */
+/** An engine that keeps more than this share less of the user's messages is not better because it is cheaper. */
 const maxLessKept = 0.25;
 
 /** True if the price of `a` is at least a tenth below that of `b`. */
@@ -37,13 +37,14 @@ function differenceIn(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'
 }
 
 /**
- * Whether `a` is better than `b`: it is cheaper and keeps about as much, or it costs about the same and keeps more.
+ * Whether `a` is better than `b`: it is cheaper and keeps the changed files and about as many messages of the user, or it
+ * costs about the same and keeps more. Names do not outweigh a price, because the search tool finds them.
  * Neither is better if the cheaper one keeps much less, if each keeps more of something, or if nothing differs much.
  */
 export function isBetter(a: Candidate, b: Candidate): boolean {
   const files = a.kept.changedFiles.kept - b.kept.changedFiles.kept;
   const shares = [differenceIn(a, b, 'userMessages'), differenceIn(a, b, 'names')];
-  if (isCheaper(a.price, b.price)) return files >= 0 && shares.every((share) => share >= -maxLessKept);
+  if (isCheaper(a.price, b.price)) return files >= 0 && shares[0]! >= -maxLessKept;
   if (isCheaper(b.price, a.price)) return false;
   const isMore = files > 0 || shares.some((share) => share >= noticeableShare);
   const isLess = files < 0 || shares.some((share) => share <= -noticeableShare);
