@@ -46,7 +46,7 @@ export interface LiveConversation extends ConversationStats {
 }
 
 /** A compaction, and why it was made. */
-interface LiveCompaction extends Pick<CompactionRecord, 'at' | 'tokensBefore' | 'tokensAfter'> {
+export interface LiveCompaction extends Pick<CompactionRecord, 'at' | 'tokensBefore' | 'tokensAfter' | 'undone'> {
   readonly words: string;
 }
 
@@ -94,7 +94,7 @@ async function liveConversation(conversation: Conversation, notice: Notice | nul
   const named = { ...stats, model: printable(stats.model, 60), agent: printable(stats.agent, 60) };
   return {
     ...named,
-    title: `${named.agent.replace(/ .*/, '') || 'unknown agent'}, ${named.model}`,
+    title: `${named.agent.replace(/ .*/, '').replace(/\/(?=v?\d)/, ' ') || 'unknown agent'}, ${named.model}`,
     mode,
     compactsAt,
     now,
@@ -108,7 +108,7 @@ async function liveConversation(conversation: Conversation, notice: Notice | nul
       // Its costs, and whether it was undone, come later.
       const record = records.get(then.number) ?? then;
       const { at, tokensBefore, tokensAfter, undone } = record;
-      return { at, tokensBefore, tokensAfter, words: `${compactionWords(record)}${undone ? ', undone' : ''}` };
+      return { at, tokensBefore, tokensAfter, undone, words: `${compactionWords(record)}${undone ? ', undone' : ''}` };
     }),
     troubles: troubles.newest,
     notice,

@@ -50,7 +50,7 @@ export const liveConversation: LiveConversation = {
     { message: 2, tokens: 30, look: 'rewritten', words: '3 tool result, 30 tokens: stubbed or shortened' },
   ],
   words: { saved: ['Saved 5.'], context: 'Holds 900.', left: '130 tokens left.' },
-  history: [{ at: 1, words: 'on request', tokensBefore: 2_000, tokensAfter: 800 }],
+  history: [{ at: 1, words: 'on request', tokensBefore: 2_000, tokensAfter: 800, undone: false }],
   troubles: [],
   notice: null,
 };

@@ -3,7 +3,7 @@ import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import { legend } from '../../comparison/page/legend.ts';
 import { strip } from '../../comparison/page/strip.ts';
 import type { LiveBlock } from '../blocks.ts';
-import type { LiveConversation, LiveView } from '../live-view.ts';
+import type { LiveCompaction, LiveConversation, LiveView } from '../live-view.ts';
 import { agoWords, clockTime, modeWords } from '../words.ts';
 import { requestChart } from './request-chart.ts';
 
@@ -148,30 +148,33 @@ function troubleText({ at, words, times }: LiveConversation['troubles'][number])
 }
 
 /** What the buttons do that their words do not say. */
-function explainButtons(hasCompactions: boolean, mode: LiveConversation['mode']): string {
+function explainButtons(last: LiveCompaction | undefined, mode: LiveConversation['mode']): string {
+  const tokens = last ? Math.max(0, last.tokensBefore - last.tokensAfter) : 0;
   const sentences = [
-    ...(hasCompactions ? ['Undo sends the messages of the last compaction again, and pauses.'] : []),
+    'A compaction takes effect with the next request.',
+    ...(last ? [`Undo sends again what the last one left out, about ${count(tokens)} tokens, and pauses.`] : []),
     ...(mode === 'held-out' ? [] : ['While paused, a request is compacted only if it does not fit the window.']),
   ];
-  return sentences.length > 0 ? `<p>${sentences.join(' ')}</p>` : '';
+  return `<p>${sentences.join(' ')}</p>`;
 }
 
 /** Forms for what a user can do with a conversation, and the result of the last one. @param token proves that this page sends them */
 function buttons({ id, history, mode, notice, title }: LiveConversation, token: string): string {
-  const button = (action: string, words: string, explanation: string): string =>
-    `<form method="post" action="/live/${id}/${action}"><input type="hidden" name="token" value="${token}"><button id="${action}-${id}" title="${explanation}">${words}</button></form>`;
+  const button = (action: string, words: string): string =>
+    `<form method="post" action="/live/${id}/${action}"><input type="hidden" name="token" value="${token}"><button id="${action}-${id}">${words}</button></form>`;
   const holding =
     mode === 'paused'
-      ? button('resume', 'Resume compactions', 'Compact automatically again')
+      ? button('resume', 'Resume compactions')
       : mode === 'automatic'
-        ? button('pause', 'Pause compactions', 'Pass everything on until it must compact. The agent goes on')
+        ? button('pause', 'Pause compactions')
         : '';
+  const last = history.find(({ undone }) => !undone);
   const said = notice ? `<p role="status">${shareableText(`${clockTime(notice.at)}: ${notice.words}`)}</p>` : '';
   return `<div class="actions" role="group" aria-label="${shareableText(title)}">
-${button('compact', 'Compact now', 'Compact with the next request, whatever its size. You can undo it')}
-${history.length > 0 ? button('undo', 'Undo last compaction', 'Send its messages again, and pause') : ''}
+${button('compact', 'Compact now')}
+${last ? button('undo', 'Undo last compaction') : ''}
 ${holding}
 </div>${said}
-${explainButtons(history.length > 0, mode)}
+${explainButtons(last, mode)}
 <form class="actions" method="get" action="/live/${id}/search"><label for="query-${id}">Search the whole conversation:</label><input type="search" id="query-${id}" name="query" required><button>Search</button></form>`;
 }
