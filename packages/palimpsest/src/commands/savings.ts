@@ -104,9 +104,10 @@ function sentences(total: SessionSavings, sessions: number, { price, window }: S
     change === 0
       ? 'about as much as the whole history'
       : `${Math.abs(change)}% ${change < 0 ? 'less' : 'more'} than the whole history`;
+  const paid = compacted.pages > 0 ? 'input and handoffs' : 'input';
   return [
     `${fit}${own}`,
-    `With Palimpsest, ${left}, for ${dollars(compacted.dollars)} of input instead of ${dollars(whole.dollars)}: ${saved}.`,
-    `Prices per million tokens: $${price.input} for input, $${price.cacheRead} cached, $${price.cacheWrite} written to the cache. System prompts and tools of the agents are not in their logs, and are not counted.`,
+    `With Palimpsest, ${left}, for ${dollars(compacted.dollars)} of ${paid} instead of ${dollars(whole.dollars)}: ${saved}.`,
+    `Prices per million tokens: $${price.input} for input, $${price.cacheRead} cached, $${price.cacheWrite} written to the cache, $${price.output} for output. System prompts and tools of the agents are not in their logs, and are not counted.`,
   ].join('\n');
 }

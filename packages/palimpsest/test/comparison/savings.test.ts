@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { SessionSavings } from '../../src/comparison/replay/savings.ts';
 import { claudeCodeLog, codexLog } from './logs.ts';
@@ -34,6 +35,13 @@ describe('savings', () => {
       /\d+ of \d+ requests in 2 sessions would not fit a window of 16K without a compaction\. The agents compacted themselves 2 times\. With Palimpsest, all of them fit, for \$[\d.]+ of input instead of \$[\d.]+: \d+% less/,
     );
     expect(stdout).toMatch(/\nnext: palimpsest run -- claude\n$/);
+  });
+
+  it('prints what its documentation shows', async () => {
+    const samples = fileURLToPath(new URL('../../../../apps/compare/samples', import.meta.url));
+    const { stdout } = await runHere(['savings', samples, '--window', '64k'], { cwd: folder.path, columns: 80 });
+    const documentation = new URL('../../docs/transcripts.md', import.meta.url);
+    expect(readFileSync(documentation, 'utf8')).toContain(`\n${stdout.trimEnd()}\n`);
   });
 
   it('prints figures that add up, at the given prices', async () => {
