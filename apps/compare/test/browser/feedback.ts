@@ -106,10 +106,13 @@ export function feedback(shown: () => WebView): void {
       await view.page.getByText('in 303 messages').waitFor();
       await view.settled();
       await view.slider('Window').press('Home');
+      await view.page.getByText('More settings').press('Enter');
       await view.slider('Protect').press('End');
       await view.settled();
       await view.page.getByRole('button', { name: 'Reset to defaults' }).click();
       await view.settled();
+      expect(await view.slider('Protect').count()).toBe(0);
+      await view.unfoldSettings();
       expect(await view.slider('Protect').inputValue()).toBe('0');
     });
 
@@ -135,6 +138,7 @@ export function feedback(shown: () => WebView): void {
         ]);
       const own = await fills();
       expect(own.length).toBeGreaterThan(5);
+      await view.unfoldSettings();
       await view.page.emulateMedia({ forcedColors: 'active' });
       for (const name of ['Window', 'Threshold']) expect(await coloursOf(name)).toBeGreaterThan(1);
       expect(await fills()).toEqual(own);

@@ -33,6 +33,7 @@ export function messages(shown: () => WebView): void {
     });
 
     it('is fully reachable by keyboard, with a visible focus', async () => {
+      await view.unfoldSettings();
       // Tab continues from the last click.
       await view.page.getByRole('heading', { level: 1 }).click();
       const stops: string[] = [];
@@ -143,6 +144,7 @@ export function messages(shown: () => WebView): void {
     });
 
     it('defines its terms', async () => {
+      await view.unfoldSettings();
       await view.page.getByRole('button', { name: 'What is “Threshold”?' }).press('Enter');
       const definition = view.page.getByText('The prompt size at which an engine compacts.').first();
       await definition.waitFor();

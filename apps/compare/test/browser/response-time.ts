@@ -22,6 +22,7 @@ export function responseTime(shown: () => WebView): void {
 
     it('shows other settings without freezing', async () => {
       const sliders = ['Window', 'Protect'];
+      await view.unfoldSettings();
       const jumps: Turned[] = [];
       for (const slider of sliders) jumps.push(await turn(view, slider, 7));
       const steps: Turned[] = [];

@@ -17,6 +17,7 @@ export function sharing(browser: () => Browser, address: () => string): void {
     it('shows what a link says, ignores what it cannot mean, and keeps the link up to date', () =>
       opened('#session=router-library.json&window=64000&threshold=7&request=20&message=9', async (view) => {
         expect(await view.slider('Window').getAttribute('aria-valuetext')).toBe('64K');
+        await view.unfoldSettings();
         expect(await view.slider('Threshold').inputValue()).toBe('0');
         expect(await view.slider('Request').inputValue()).toBe('20');
         const strip = view.page.getByLabel('Every message before, by role');

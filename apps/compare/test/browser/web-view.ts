@@ -13,6 +13,8 @@ export interface WebView {
   /** Waits until all results match these settings. */
   showing(settings: Readonly<Record<string, number | null>>): Promise<void>;
   slider(name: string): Locator;
+  /** Unfolds the settings that are hidden at first. */
+  unfoldSettings(): Promise<void>;
   tokensBefore(): Promise<number>;
   tokensLeft(engine: string): Promise<number>;
   /** Chooses a file for the page's own file field. */
@@ -60,6 +62,10 @@ export async function openView(
       }, settings);
     },
     slider: (name) => page.getByRole('slider', { name, exact: true }),
+    unfoldSettings: () =>
+      page.locator('.controls details').evaluate((details) => {
+        (details as HTMLDetailsElement).open = true;
+      }),
     tokensBefore: async () => numberIn(await page.locator('.engine.before .after').textContent()),
     tokensLeft: async (engine) => numberIn(await page.locator(`[data-engine="${engine}"] .after`).textContent()),
     give: (name, content) =>

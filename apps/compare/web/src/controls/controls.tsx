@@ -13,8 +13,10 @@ interface ControlsProps {
   onShow(engine: string, shown: boolean): void;
 }
 
-const sliders = [
-  { name: 'Window', setting: 'windowTokens', steps: windowSteps, words: tokenAmount },
+const windowSlider = { name: 'Window', setting: 'windowTokens', steps: windowSteps, words: tokenAmount } as const;
+
+/** Settings that a newcomer does not need. */
+const furtherSliders = [
   {
     name: 'Threshold',
     setting: 'threshold',
@@ -34,21 +36,22 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
     return row ? [{ colour, text: `${Math.round(row.thresholdTokens / 1_000)}K` }] : [];
   });
   const isDefault = JSON.stringify(settings) === JSON.stringify(defaults);
+  const slider = ({ name, setting, steps, words }: typeof windowSlider | (typeof furtherSliders)[number]) => (
+    <Slider
+      key={name}
+      name={name}
+      term={name.toLowerCase() as Lowercase<typeof name>}
+      steps={steps}
+      value={settings[setting]}
+      automatic={setting === 'threshold' ? thresholds : []}
+      optional={setting !== 'windowTokens'}
+      words={words}
+      onChange={(value) => onChange({ [setting]: value })}
+    />
+  );
   return (
     <section class="controls" aria-label="Settings">
-      {sliders.map(({ name, setting, steps, words }) => (
-        <Slider
-          key={name}
-          name={name}
-          term={name.toLowerCase() as Lowercase<typeof name>}
-          steps={steps}
-          value={settings[setting]}
-          automatic={setting === 'threshold' ? thresholds : []}
-          optional={setting !== 'windowTokens'}
-          words={words}
-          onChange={(value) => onChange({ [setting]: value })}
-        />
-      ))}
+      {slider(windowSlider)}
       <fieldset class="engines">
         <legend class="unseen">Engines</legend>
         {engines.map((engine) => (
@@ -65,6 +68,10 @@ export function Controls({ state, shown, onChange, onShow }: ControlsProps): JSX
           Reset to defaults
         </button>
       </fieldset>
+      <details open={furtherSliders.some(({ setting }) => settings[setting] !== null)}>
+        <summary>More settings</summary>
+        <div class="further">{furtherSliders.map(slider)}</div>
+      </details>
     </section>
   );
 }
