@@ -91,6 +91,8 @@ const folderOrders = {
     'ai-sdk',
     'opentelemetry',
   ],
+  // What the commands, the live view and the comparison page share. The other folders may import all of these.
+  palimpsest: ['printing', 'measuring', 'strips', 'replay', 'comparison', 'inspection'],
 };
 
 const place = (name) => (name.endsWith('.ts') ? `${name.replace('.', '\\.')}$` : `${name}/`);

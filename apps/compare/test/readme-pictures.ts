@@ -5,10 +5,10 @@ import { inputsOf } from '@palimpsest/eval/inputs/find-inputs';
 import { readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
 import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { palette } from '@palimpsest/eval/page/palette';
-import { promptAt } from 'palimpsest/comparison/replay/prompt-at';
-import type { ReplayRun } from 'palimpsest/comparison/replay/replay';
-import { replayEngine } from 'palimpsest/comparison/replay/replay-engine';
-import { outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
+import { promptAt } from 'palimpsest/replay/prompt-at';
+import type { ReplayRun } from 'palimpsest/replay/replay';
+import { replayEngine } from 'palimpsest/replay/replay-engine';
+import { outcomeBlocks, outputBlocks } from 'palimpsest/strips/strip-blocks';
 
 // Makes the pictures of the README: `pnpm --filter @palimpsest/compare run pictures`. `session.svg` is measured here. The
 // figures of the charts stand, with their source, in `docs/exam.md` and `docs/choose-an-engine.md`.

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fingerprint } from '@palimpsest/core/authoring';
 import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { defaultSettings } from 'palimpsest/comparison/engine-settings';
-import { createReplayHost, replayEngine } from 'palimpsest/comparison/replay/replay-engine';
-import { chooseWindow } from 'palimpsest/comparison/window-choice';
+import { defaultSettings } from 'palimpsest/replay/engine-settings';
+import { createReplayHost, replayEngine } from 'palimpsest/replay/replay-engine';
+import { chooseWindow } from 'palimpsest/replay/window-choice';
 import { createBuiltInEngines } from '../web/src/worker/built-in-engines.ts';
 import { openSample } from '../web/src/worker/open-sample.ts';
 

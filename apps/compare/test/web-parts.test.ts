@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
+import { defaultSettings, type EngineSettings } from 'palimpsest/replay/engine-settings';
 import { describe, expect, it } from 'vitest';
 import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
 import { readAddress, writeAddress } from '../web/src/address/address.ts';

@@ -1,8 +1,8 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from 'palimpsest/comparison/dollars';
 import { remarksOn } from 'palimpsest/comparison/remarks';
-import { replayCost } from 'palimpsest/comparison/replay/replay-cost';
-import { outcomeWords } from 'palimpsest/comparison/strip-blocks';
+import { dollars } from 'palimpsest/printing/dollars';
+import { replayCost } from 'palimpsest/replay/replay-cost';
+import { outcomeWords } from 'palimpsest/strips/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type ColouredEngine, usePage } from './page.ts';

@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { configFor, type EngineSettings } from 'palimpsest/comparison/engine-settings';
+import { configFor, type EngineSettings } from 'palimpsest/replay/engine-settings';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';

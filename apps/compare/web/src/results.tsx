@@ -1,7 +1,7 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from 'palimpsest/comparison/dollars';
-import { replayCost } from 'palimpsest/comparison/replay/replay-cost';
-import { overWindow } from 'palimpsest/comparison/replay/replay-figures';
+import { dollars } from 'palimpsest/printing/dollars';
+import { replayCost } from 'palimpsest/replay/replay-cost';
+import { overWindow } from 'palimpsest/replay/replay-figures';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { EngineCard } from './engine-card.tsx';

@@ -1,8 +1,8 @@
 import { count } from '@palimpsest/command-line/count';
 import type { RoleLook } from '@palimpsest/eval/page/palette';
-import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
-import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
-import { tokenAmount } from 'palimpsest/comparison/token-amount';
+import { tokenAmount } from 'palimpsest/printing/token-amount';
+import type { EngineSettings } from 'palimpsest/replay/engine-settings';
+import { outcomeWords, type SourceBlock } from 'palimpsest/strips/strip-blocks';
 import type { Mark } from './strip/strip.tsx';
 import type { EngineView } from './worker/runner.ts';
 

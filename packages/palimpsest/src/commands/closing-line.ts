@@ -1,6 +1,6 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import { dollars } from '../printing/dollars.ts';
 
 /** What a proxy did for all its conversations, or would have done, in one line. */
 export function closingLine(conversations: readonly ConversationStats[], isObserving: boolean): string {

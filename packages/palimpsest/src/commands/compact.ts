@@ -12,11 +12,11 @@ import { measureSample, type Sample } from '@palimpsest/eval/inputs/sample';
 import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import type { Command } from 'commander';
-import { openOutput } from '../comparison/output.ts';
-import { type EngineRow, type EngineRunOptions, isBroken, runEngine } from '../comparison/run-engine.ts';
-import { singleInput } from '../comparison/single-input.ts';
-import { tokenAmount } from '../comparison/token-amount.ts';
-import { chooseWindow } from '../comparison/window-choice.ts';
+import { type EngineRow, type EngineRunOptions, isBroken, runEngine } from '../measuring/run-engine.ts';
+import { tokenAmount } from '../printing/token-amount.ts';
+import { chooseWindow } from '../replay/window-choice.ts';
+import { openOutput } from './output.ts';
+import { singleInput } from './single-input.ts';
 
 interface CompactCommandOptions extends EngineOptions {
   readonly engine?: string;

@@ -12,12 +12,12 @@ import { createProgress } from '@palimpsest/eval/output/progress';
 import { builtInPlugins, defaultEngine } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { compareSample } from '../comparison/comparison.ts';
-import { jsonReport } from '../comparison/json-report.ts';
-import { type EngineRow, isBroken } from '../comparison/run-engine.ts';
 import { comparisonScreen } from '../comparison/terminal/comparison-screen.ts';
 import { totalsScreen, verdictOnAll } from '../comparison/terminal/totals.ts';
 import type { ComparedSample } from '../comparison/to-comparison.ts';
+import { type EngineRow, isBroken } from '../measuring/run-engine.ts';
 import { openCompareFiles } from './compare-files.ts';
+import { jsonReport } from './json-report.ts';
 
 /** Agents that `palimpsest run` starts, by the format of their sessions. */
 const agents: Readonly<Record<string, string>> = { claudeCode: 'claude', codex: 'codex' };

@@ -8,9 +8,9 @@ import { ownEngines } from '@palimpsest/eval/engines/own-engines';
 import { projectConfig } from '@palimpsest/eval/engines/project-config';
 import { builtInPlugins, createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
-import { type Column, renderTable } from '../comparison/columns.ts';
-import { tokenAmount } from '../comparison/token-amount.ts';
-import { commonWindows, thresholdAt } from '../comparison/window-choice.ts';
+import { type Column, renderTable } from '../printing/columns.ts';
+import { tokenAmount } from '../printing/token-amount.ts';
+import { commonWindows, thresholdAt } from '../replay/window-choice.ts';
 
 /** An engine as `engines --json` prints it. */
 interface ListedEngine {

@@ -6,7 +6,7 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import { type HomeSessions, homeInputs } from '@palimpsest/eval/inputs/home-sessions';
 import type { Input } from '@palimpsest/eval/inputs/input';
 import { type FoundTranscript, readTranscripts } from '@palimpsest/eval/inputs/read-transcripts';
-import { singleInput } from '../comparison/single-input.ts';
+import { singleInput } from './single-input.ts';
 
 /** The beginning of a path, or the name of a file of transcripts. Names of sessions can have slashes within, such as `proxy/node`. */
 const looksLikeFile: RegExp = /^(?:[./~\\]|[a-z]:)|\.(?:jsonl?|txt)$/i;

@@ -9,9 +9,9 @@ import { measureSample } from '@palimpsest/eval/inputs/sample';
 import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import { type Command, Option } from 'commander';
 import { runAgent } from '../agents/run-agent.ts';
-import { handoffDocument } from '../comparison/handoff-document.ts';
-import { openOutput } from '../comparison/output.ts';
 import { findSession } from './find-session.ts';
+import { handoffDocument } from './handoff-document.ts';
+import { openOutput } from './output.ts';
 
 /** The arguments before a first prompt, by the name of the agent's program. */
 const promptArguments: Readonly<Record<string, readonly string[]>> = {

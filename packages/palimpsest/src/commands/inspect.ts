@@ -12,13 +12,13 @@ import { type AtomicFile, openAtomic } from '@palimpsest/eval/output/atomic-file
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import type { Command } from 'commander';
-import { type Inspection, inspectSample } from '../comparison/inspection.ts';
-import { inspectionText } from '../comparison/inspection-text.ts';
-import { jsonReport } from '../comparison/json-report.ts';
 import { enginePrompt, handoffEntries, messageEntries } from '../comparison/page/messages.ts';
-import { type PromptAt, promptAtEnd } from '../comparison/replay/prompt-at.ts';
-import { replayEngine } from '../comparison/replay/replay-engine.ts';
-import { chooseWindow } from '../comparison/window-choice.ts';
+import { type Inspection, inspectSample } from '../inspection/inspection.ts';
+import { inspectionText } from '../inspection/inspection-text.ts';
+import { type PromptAt, promptAtEnd } from '../replay/prompt-at.ts';
+import { replayEngine } from '../replay/replay-engine.ts';
+import { chooseWindow } from '../replay/window-choice.ts';
+import { jsonReport } from './json-report.ts';
 
 interface InspectOptions extends HomeSessions {
   readonly top: number;

@@ -35,7 +35,7 @@ export async function* sessionsOf(
   }
   if (newest !== undefined) throw CliError.badUsage('--newest needs --claude-code or --codex');
   if (session !== undefined && isFile(session, terminal)) {
-    const { singleInput } = await import('../comparison/single-input.ts');
+    const { singleInput } = await import('./single-input.ts');
     const { readTranscripts } = await import('@palimpsest/eval/inputs/read-transcripts');
     for await (const { id, messages } of readTranscripts(await singleInput(session, terminal)))
       yield await searchable({ name: id, messages: async () => messages });

@@ -42,7 +42,7 @@ Examples:
     .action(async (words: string, session: string | undefined, flags: RecallFlags) => {
       // Loaded here, so that the other commands start faster.
       const [{ jsonReport }, { redact }] = await Promise.all([
-        import('../comparison/json-report.ts'),
+        import('./json-report.ts'),
         import('@palimpsest/redactor'),
       ]);
       const searched: SearchedSession[] = [];

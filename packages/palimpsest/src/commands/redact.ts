@@ -3,8 +3,8 @@ import type { Terminal } from '@palimpsest/command-line/terminal';
 import { redactInput } from '@palimpsest/eval/inputs/redact-input';
 import { keepOriginal } from '@palimpsest/eval/output/keep-original';
 import type { Command } from 'commander';
-import { openOutput } from '../comparison/output.ts';
-import { singleInput } from '../comparison/single-input.ts';
+import { openOutput } from './output.ts';
+import { singleInput } from './single-input.ts';
 
 /** `palimpsest redact`: masks secrets in a transcript or any other text. */
 export function addRedact(program: Command, terminal: Terminal): void {

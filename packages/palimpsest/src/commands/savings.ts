@@ -10,12 +10,12 @@ import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
 import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type Command, Option } from 'commander';
-import { type Column, renderTable } from '../comparison/columns.ts';
-import { dollars } from '../comparison/dollars.ts';
-import { jsonReport } from '../comparison/json-report.ts';
-import { examplePrices } from '../comparison/replay/replay-cost.ts';
-import { addSavingsOf, type SessionSavings, savingsOf } from '../comparison/replay/savings.ts';
-import { tokenAmount } from '../comparison/token-amount.ts';
+import { type Column, renderTable } from '../printing/columns.ts';
+import { dollars } from '../printing/dollars.ts';
+import { tokenAmount } from '../printing/token-amount.ts';
+import { examplePrices } from '../replay/replay-cost.ts';
+import { addSavingsOf, type SessionSavings, savingsOf } from '../replay/savings.ts';
+import { jsonReport } from './json-report.ts';
 import { parseModelPrices } from './parse-prices.ts';
 
 /** Default number of sessions. */

@@ -1,9 +1,9 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import type { Column } from './columns.ts';
-import { dollars } from './dollars.ts';
-import type { Share } from './kept.ts';
+import type { Share } from '../measuring/kept.ts';
+import type { Column } from '../printing/columns.ts';
+import { dollars } from '../printing/dollars.ts';
+import { tokenAmount } from '../printing/token-amount.ts';
 import type { ComparedEngine, ComparedSample } from './to-comparison.ts';
-import { tokenAmount } from './token-amount.ts';
 
 /** The heading of a column on one line. */
 export function headingOf({ heading }: Pick<ComparisonColumn, 'heading'>): string {

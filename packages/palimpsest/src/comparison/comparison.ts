@@ -1,13 +1,13 @@
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { promptAtEnd } from './replay/prompt-at.ts';
-import { promptRow } from './replay/prompt-row.ts';
-import { replay } from './replay/replay.ts';
-import { examplePrices } from './replay/replay-cost.ts';
-import { replayEngine } from './replay/replay-engine.ts';
-import { describeFailure, type EngineRunOptions, runEngine } from './run-engine.ts';
+import { describeFailure, type EngineRunOptions, runEngine } from '../measuring/run-engine.ts';
+import { promptAtEnd } from '../replay/prompt-at.ts';
+import { promptRow } from '../replay/prompt-row.ts';
+import { replay } from '../replay/replay.ts';
+import { examplePrices } from '../replay/replay-cost.ts';
+import { replayEngine } from '../replay/replay-engine.ts';
+import { chooseWindow } from '../replay/window-choice.ts';
 import { type Comparison, type EngineResult, toComparison } from './to-comparison.ts';
-import { chooseWindow } from './window-choice.ts';
 
 /** Options for the engines of one sample. */
 export interface CompareOptions extends EngineRunOptions {

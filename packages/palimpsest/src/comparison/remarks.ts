@@ -1,5 +1,5 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import type { EngineRow } from './run-engine.ts';
+import type { EngineRow } from '../measuring/run-engine.ts';
 
 /** Remarks about an engine's result that neither its figures nor the verdict show. */
 export function remarksOn(row: EngineRow): string[] {

@@ -1,11 +1,11 @@
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import type { ModelPrices } from '@palimpsest/tokens/models';
+import type { EngineRow } from '../measuring/run-engine.ts';
+import type { EngineReplay } from '../replay/replay.ts';
+import { type ReplayFigures, replayFigures } from '../replay/replay-figures.ts';
+import type { WindowChoice } from '../replay/window-choice.ts';
 import type { EditedPrompt } from './page/messages.ts';
-import type { EngineReplay } from './replay/replay.ts';
-import { type ReplayFigures, replayFigures } from './replay/replay-figures.ts';
-import type { EngineRow } from './run-engine.ts';
 import { type ComparisonVerdict, type JudgedEngine, verdictOn } from './verdict.ts';
-import type { WindowChoice } from './window-choice.ts';
 
 /** The results of all engines on one sample, as `--json` prints them. */
 export interface ComparedSample {

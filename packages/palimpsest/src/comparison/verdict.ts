@@ -1,8 +1,8 @@
 import type { ModelPrices } from '@palimpsest/tokens/models';
-import type { ReplaySizes } from './replay/replay.ts';
-import { replayCost } from './replay/replay-cost.ts';
-import { overWindow } from './replay/replay-figures.ts';
-import type { EngineRow } from './run-engine.ts';
+import type { EngineRow } from '../measuring/run-engine.ts';
+import type { ReplaySizes } from '../replay/replay.ts';
+import { replayCost } from '../replay/replay-cost.ts';
+import { overWindow } from '../replay/replay-figures.ts';
 import { type Candidate, isUsable } from './verdict/better-engine.ts';
 import { type Choice, chooseEngine, type WithoutEngine } from './verdict/choose-engine.ts';
 import { lossSentences } from './verdict/losses.ts';

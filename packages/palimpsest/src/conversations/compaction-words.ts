@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '@palimpsest/session';
-import { dollars } from '../comparison/dollars.ts';
+import { dollars } from '../printing/dollars.ts';
 
 /** Why a session compacted, in words for a user. */
 const words: Readonly<Record<CompactionRecord['trigger'], string>> = {

@@ -3,8 +3,8 @@ import { count } from '@palimpsest/command-line/count';
 import { type Message, type MessageOutcome, toolCallName, toolCalls } from '@palimpsest/core';
 import type { RoleLook } from '@palimpsest/eval/page/palette';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { outcomeBlocks, outcomeWords, outputBlocks } from '../comparison/strip-blocks.ts';
 import type { ShownRequest } from '../conversations/conversation.ts';
+import { outcomeBlocks, outcomeWords, outputBlocks } from '../strips/strip-blocks.ts';
 import { reasonWords } from './reason-words.ts';
 
 /** A part of a strip: a message, or what is left of it. */

@@ -1,6 +1,6 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from '../comparison/dollars.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import { dollars } from '../printing/dollars.ts';
 import type { LiveBlock } from './blocks.ts';
 
 /** What was sent and paid so far, and what would have been without compactions, in sentences. Only figures that were counted are in it. */

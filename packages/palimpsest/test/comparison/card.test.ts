@@ -4,7 +4,7 @@ import { imageSize } from 'image-size';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { comparisonCard } from '../../src/comparison/card/card.ts';
 import type { CardFigures } from '../../src/comparison/card/card-figures.ts';
-import { examplePrices } from '../../src/comparison/replay/replay-cost.ts';
+import { examplePrices } from '../../src/replay/replay-cost.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import type { Inspection } from '../../src/comparison/inspection.ts';
+import type { Inspection } from '../../src/inspection/inspection.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';

@@ -3,8 +3,8 @@ import { writeHandoff } from '@palimpsest/core/authoring';
 import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
 import { measureSample } from '@palimpsest/eval/inputs/sample';
 import { describe, expect, it } from 'vitest';
-import { measureKept, namesIn } from '../../src/comparison/kept.ts';
-import { measurePrompt } from '../../src/comparison/measure-prompt.ts';
+import { measureKept, namesIn } from '../../src/measuring/kept.ts';
+import { measurePrompt } from '../../src/measuring/measure-prompt.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
 const assistant = (content: string): Message => ({ role: 'assistant', content });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { SessionSavings } from '../../src/comparison/replay/savings.ts';
+import type { SessionSavings } from '../../src/replay/savings.ts';
 import { claudeCodeLog, codexLog } from './logs.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';

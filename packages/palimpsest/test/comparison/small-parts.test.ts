@@ -5,8 +5,8 @@ import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { openAtomic } from '@palimpsest/eval/output/atomic-file';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenAmount } from '../../src/comparison/token-amount.ts';
-import { chooseWindow } from '../../src/comparison/window-choice.ts';
+import { tokenAmount } from '../../src/printing/token-amount.ts';
+import { chooseWindow } from '../../src/replay/window-choice.ts';
 import { scratchFolder } from './scratch.ts';
 
 const folder = scratchFolder();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReplaySizes } from '../../src/comparison/replay/replay.ts';
-import { examplePrices } from '../../src/comparison/replay/replay-cost.ts';
 import { bestEngine, type Candidate, isBetter } from '../../src/comparison/verdict/better-engine.ts';
 import { type JudgedEngine, verdictOn } from '../../src/comparison/verdict.ts';
+import type { ReplaySizes } from '../../src/replay/replay.ts';
+import { examplePrices } from '../../src/replay/replay-cost.ts';
 
 const nothingLost = {
   userMessages: { kept: 6, of: 6 },

@@ -1,4 +1,4 @@
-import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
+import { defaultSettings, type EngineSettings } from 'palimpsest/replay/engine-settings';
 
 /** What the page's address holds after `#`. Missing parts keep the page's defaults. */
 export interface PageAddress {

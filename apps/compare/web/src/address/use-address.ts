@@ -1,4 +1,4 @@
-import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
+import { defaultSettings, type EngineSettings } from 'palimpsest/replay/engine-settings';
 import { useEffect } from 'preact/hooks';
 import type { StoreState } from '../store/state.ts';
 import { useLatest } from '../use-latest.ts';

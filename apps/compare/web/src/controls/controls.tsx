@@ -1,5 +1,5 @@
-import { defaultSettings, type EngineSettings } from 'palimpsest/comparison/engine-settings';
-import { tokenAmount } from 'palimpsest/comparison/token-amount';
+import { tokenAmount } from 'palimpsest/printing/token-amount';
+import { defaultSettings, type EngineSettings } from 'palimpsest/replay/engine-settings';
 import type { JSX } from 'preact';
 import { assignColours } from '../page.ts';
 import type { StoreState } from '../store/state.ts';

@@ -1,4 +1,4 @@
-import { commonWindows } from 'palimpsest/comparison/window-choice';
+import { commonWindows } from 'palimpsest/replay/window-choice';
 
 /** Selectable windows, in tokens; finer for small windows. */
 export const windowSteps: readonly number[] = merge(

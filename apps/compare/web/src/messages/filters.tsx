@@ -1,6 +1,6 @@
 import type { RoleLook } from '@palimpsest/eval/page/palette';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
-import { outcomeWords, type SourceBlock } from 'palimpsest/comparison/strip-blocks';
+import { outcomeWords, type SourceBlock } from 'palimpsest/strips/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { roleWords } from '../words.ts';

@@ -1,5 +1,5 @@
 import type { RoleLook } from '@palimpsest/eval/page/palette';
-import type { SourceBlock } from 'palimpsest/comparison/strip-blocks';
+import type { SourceBlock } from 'palimpsest/strips/strip-blocks';
 import type { EngineView } from '../worker/runner.ts';
 
 /** What the list of messages is limited to. `''` in a field means no limit. */

@@ -1,6 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
 import { visibleText } from '@palimpsest/eval/page/visible-text';
-import type { SourceBlock } from 'palimpsest/comparison/strip-blocks';
+import type { SourceBlock } from 'palimpsest/strips/strip-blocks';
 import type { JSX } from 'preact';
 import { outcomeOf, roleOf } from '../words.ts';
 import type { EngineView } from '../worker/runner.ts';

@@ -1,4 +1,4 @@
-import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
+import type { ModelPrices } from 'palimpsest/replay/replay-cost';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 

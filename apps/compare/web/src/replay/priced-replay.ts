@@ -1,6 +1,6 @@
-import type { EngineReplay } from 'palimpsest/comparison/replay/replay';
-import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
-import { type ReplayCost, replayCost } from 'palimpsest/comparison/replay/replay-cost';
+import type { EngineReplay } from 'palimpsest/replay/replay';
+import type { ModelPrices } from 'palimpsest/replay/replay-cost';
+import { type ReplayCost, replayCost } from 'palimpsest/replay/replay-cost';
 
 /** A replay with its cost: the session as recorded, or with one engine. */
 export interface PricedReplay {

@@ -1,7 +1,7 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from 'palimpsest/comparison/dollars';
-import { largestPrompt } from 'palimpsest/comparison/replay/replay-figures';
-import { tokenAmount } from 'palimpsest/comparison/token-amount';
+import { dollars } from 'palimpsest/printing/dollars';
+import { tokenAmount } from 'palimpsest/printing/token-amount';
+import { largestPrompt } from 'palimpsest/replay/replay-figures';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { usePage } from '../page.ts';

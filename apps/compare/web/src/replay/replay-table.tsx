@@ -1,6 +1,6 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from 'palimpsest/comparison/dollars';
-import { largestPrompt, overWindow } from 'palimpsest/comparison/replay/replay-figures';
+import { dollars } from 'palimpsest/printing/dollars';
+import { largestPrompt, overWindow } from 'palimpsest/replay/replay-figures';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
 import type { PricedReplay } from './priced-replay.ts';

@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink';
-import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
+import type { EngineSettings } from 'palimpsest/replay/engine-settings';
 import type { PageWorker } from '../worker/page-worker.ts';
 import type { MessageReading, RequestHandoffs } from '../worker/request-reading.ts';
 import type { StoreState } from './state.ts';

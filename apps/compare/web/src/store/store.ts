@@ -1,7 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { type Remote, wrap } from 'comlink';
-import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
-import type { ModelPrices } from 'palimpsest/comparison/replay/replay-cost';
+import type { EngineSettings } from 'palimpsest/replay/engine-settings';
+import type { ModelPrices } from 'palimpsest/replay/replay-cost';
 import { oneLine } from '../one-line.ts';
 import { initialSelection, type Selection } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';

@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { type HandoffLine, readHandoffs } from '@palimpsest/session';
-import { firstMentions, namesIn } from 'palimpsest/comparison/kept';
 import { wholeText } from 'palimpsest/comparison/page/message-text';
-import type { PromptAt } from 'palimpsest/comparison/replay/prompt-at';
+import { firstMentions, namesIn } from 'palimpsest/measuring/kept';
+import type { PromptAt } from 'palimpsest/replay/prompt-at';
 import { findSharedWords, type Range } from './find-shared-words.ts';
 import { type Change, textChanges } from './text-changes.ts';
 

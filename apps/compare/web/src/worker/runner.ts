@@ -1,13 +1,13 @@
 import type { Message, Provenance } from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import type { EngineSettings } from 'palimpsest/comparison/engine-settings';
-import { type PromptAt, promptAt, promptAtEnd } from 'palimpsest/comparison/replay/prompt-at';
-import { promptRow } from 'palimpsest/comparison/replay/prompt-row';
-import type { EngineReplay, ReplayRun } from 'palimpsest/comparison/replay/replay';
-import { createReplayHost, replayEngine } from 'palimpsest/comparison/replay/replay-engine';
-import type { EngineRow } from 'palimpsest/comparison/run-engine';
-import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from 'palimpsest/comparison/strip-blocks';
 import type { EngineResult } from 'palimpsest/comparison/to-comparison';
+import type { EngineRow } from 'palimpsest/measuring/run-engine';
+import type { EngineSettings } from 'palimpsest/replay/engine-settings';
+import { type PromptAt, promptAt, promptAtEnd } from 'palimpsest/replay/prompt-at';
+import { promptRow } from 'palimpsest/replay/prompt-row';
+import type { EngineReplay, ReplayRun } from 'palimpsest/replay/replay';
+import { createReplayHost, replayEngine } from 'palimpsest/replay/replay-engine';
+import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from 'palimpsest/strips/strip-blocks';
 import { createBuiltInEngines } from './built-in-engines.ts';
 import {
   createRequestReading,

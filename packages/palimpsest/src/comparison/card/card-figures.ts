@@ -1,4 +1,4 @@
-import { addReplays, type ReplayFigures } from '../replay/replay-figures.ts';
+import { addReplays, type ReplayFigures } from '../../replay/replay-figures.ts';
 import { verdictOnAll } from '../terminal/totals.ts';
 import type { ComparedSample, Comparison } from '../to-comparison.ts';
 

@@ -1,8 +1,8 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
 import { lightColours } from '@palimpsest/eval/page/palette';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
-import { dollars } from '../dollars.ts';
-import { tokenAmount } from '../token-amount.ts';
+import { dollars } from '../../printing/dollars.ts';
+import { tokenAmount } from '../../printing/token-amount.ts';
 import type { CardFigures } from './card-figures.ts';
 
 /** The size of previews of links. */

@@ -6,7 +6,7 @@ import { escapeHtml } from '@palimpsest/eval/page/escape';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import { filteredRoles } from '@palimpsest/eval/page/style';
 import { type HandoffLine, readHandoffs } from '@palimpsest/session';
-import { outcomeWords, roleLook } from '../strip-blocks.ts';
+import { outcomeWords, roleLook } from '../../strips/strip-blocks.ts';
 import { messageText } from './message-text.ts';
 
 /** A prompt with the edits that made it. */

@@ -1,6 +1,9 @@
 import { formatCount } from '@palimpsest/command-line/count';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
+import { isBroken } from '../../measuring/run-engine.ts';
+import { outcomeLegend, roleLegend } from '../../strips/legend.ts';
+import { outcomeStrip, outputStrip, sourceStrip } from '../../strips/strip.ts';
 import {
   type ComparisonColumn,
   comparisonColumns,
@@ -9,13 +12,10 @@ import {
   headingOf,
 } from '../comparison-columns.ts';
 import { remarksOn } from '../remarks.ts';
-import { isBroken } from '../run-engine.ts';
 import type { ComparedEngine, ComparedSample, Comparison } from '../to-comparison.ts';
 import type { Choice } from '../verdict/choose-engine.ts';
 import { plainText, type VerdictPart } from '../verdict/words.ts';
-import { outcomeLegend, roleLegend } from './legend.ts';
 import { type EnginePrompt, enginePrompt, handoffEntries, messageEntries } from './messages.ts';
-import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
 
 /** The HTML section of one sample: figures, strips, and every message with its outcome per engine. */
 export function sampleSection(

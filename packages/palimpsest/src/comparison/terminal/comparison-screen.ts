@@ -4,7 +4,7 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
 import { widthOf } from '@palimpsest/command-line/text-width';
 import { redactText } from '@palimpsest/eval/inputs/redact-input';
-import { type Column, renderTable } from '../columns.ts';
+import { type Column, renderTable } from '../../printing/columns.ts';
 import {
   type ComparisonColumn,
   comparisonColumns,

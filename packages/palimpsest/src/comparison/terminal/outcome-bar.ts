@@ -1,5 +1,5 @@
 import type { Colours } from '@palimpsest/command-line/terminal';
-import type { OutcomeTokens } from '../outcome-tokens.ts';
+import type { OutcomeTokens } from '../../measuring/outcome-tokens.ts';
 
 type Outcome = keyof OutcomeTokens;
 

@@ -1,7 +1,7 @@
 import { formatCount } from '@palimpsest/command-line/count';
 import { wrapText } from '@palimpsest/command-line/plain-table';
-import type { Share } from '../kept.ts';
-import { addReplays } from '../replay/replay-figures.ts';
+import type { Share } from '../../measuring/kept.ts';
+import { addReplays } from '../../replay/replay-figures.ts';
 import type { ComparedEngine, ComparedSample } from '../to-comparison.ts';
 import { type Candidate, isUsable } from '../verdict/better-engine.ts';
 import { type Choice, chooseEngine } from '../verdict/choose-engine.ts';

@@ -1,5 +1,5 @@
-import type { Share } from '../kept.ts';
-import type { EngineRow } from '../run-engine.ts';
+import type { Share } from '../../measuring/kept.ts';
+import type { EngineRow } from '../../measuring/run-engine.ts';
 
 /** An engine with the figures by which the engines of one session are compared. */
 export interface Candidate {

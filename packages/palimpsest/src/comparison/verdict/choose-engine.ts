@@ -1,5 +1,5 @@
 import { count, formatCount } from '@palimpsest/command-line/count';
-import { dollars } from '../dollars.ts';
+import { dollars } from '../../printing/dollars.ts';
 import { bestEngine, type Candidate, isCheaper } from './better-engine.ts';
 import { joinWords, type Words, word, words } from './words.ts';
 

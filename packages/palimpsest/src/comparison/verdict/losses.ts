@@ -1,6 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
-import type { Share } from '../kept.ts';
-import type { EngineRow } from '../run-engine.ts';
+import type { Share } from '../../measuring/kept.ts';
+import type { EngineRow } from '../../measuring/run-engine.ts';
 import { joinWords, type Words, word, words } from './words.ts';
 
 type Row = Pick<EngineRow, 'engine' | 'kept' | 'taskKept'>;

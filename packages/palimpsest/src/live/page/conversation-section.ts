@@ -1,7 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
-import { legend } from '../../comparison/page/legend.ts';
-import { strip } from '../../comparison/page/strip.ts';
+import { legend } from '../../strips/legend.ts';
+import { strip } from '../../strips/strip.ts';
 import type { LiveBlock } from '../blocks.ts';
 import type { LiveCompaction, LiveConversation, LiveView } from '../live-view.ts';
 import { agoWords, clockTime, modeWords } from '../words.ts';

@@ -1,6 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
-import { legend } from '../../comparison/page/legend.ts';
 import type { ConversationStats } from '../../conversations/conversation-stats.ts';
+import { legend } from '../../strips/legend.ts';
 import { clockTime } from '../words.ts';
 
 const chartLegend = legend([

@@ -3,7 +3,7 @@ import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import { escapeHtml } from '@palimpsest/eval/page/escape';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
 import type { HandoffLine, InspectedMessage, Inspection } from '@palimpsest/session';
-import { outcomeWords } from '../../comparison/strip-blocks.ts';
+import { outcomeWords } from '../../strips/strip-blocks.ts';
 import { reasonWords } from '../reason-words.ts';
 import { frame } from './frame.ts';
 

@@ -2,7 +2,7 @@ import { count } from '@palimpsest/command-line/count';
 import type { Applied, Message } from '@palimpsest/core';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
-import { outcomeBlocks, outcomeWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
+import { outcomeBlocks, outcomeWords, outputBlocks, sourceBlocks } from './strip-blocks.ts';
 
 /** Messages with a counter of their tokens. */
 export type Counted = Pick<Sample, 'messages' | 'tokens'>;

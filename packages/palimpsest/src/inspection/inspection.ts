@@ -3,7 +3,7 @@ import { contentText, type Message, type Role, validateTranscript } from '@palim
 import { Transcript } from '@palimpsest/core/authoring';
 import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import { dialectOf, type Sample } from '@palimpsest/eval/inputs/sample';
-import { type ToolUse, toolUses } from './tool-use.ts';
+import { type ToolUse, toolUses } from '../strips/tool-use.ts';
 
 /** Tool results made redundant by a later result. */
 interface StaleResults {

@@ -5,8 +5,8 @@ import { type Message, readAnyHandoff } from '@palimpsest/core';
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import { redactText } from '@palimpsest/eval/inputs/redact-input';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { wholeText } from './page/message-text.ts';
-import { type EngineRunOptions, runEngine } from './run-engine.ts';
+import { wholeText } from '../comparison/page/message-text.ts';
+import { type EngineRunOptions, runEngine } from '../measuring/run-engine.ts';
 
 /** Window of the engine: any session is compacted to its target, not to a share of the window. */
 const windowTokens = 1_000_000;

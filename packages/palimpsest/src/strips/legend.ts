@@ -1,5 +1,5 @@
 import { shareableText } from '@palimpsest/eval/page/shareable-text';
-import { outcomeWords } from '../strip-blocks.ts';
+import { outcomeWords } from './strip-blocks.ts';
 
 /** Explains the colours of a strip by role. */
 export const roleLegend: string = legend([

@@ -2,8 +2,8 @@ import { count } from '@palimpsest/command-line/count';
 import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
-import { measurePrompt } from '../measure-prompt.ts';
-import type { EngineRow } from '../run-engine.ts';
+import { measurePrompt } from '../measuring/measure-prompt.ts';
+import type { EngineRow } from '../measuring/run-engine.ts';
 import type { PromptAt } from './prompt-at.ts';
 import type { EngineReplay } from './replay.ts';
 

@@ -2,7 +2,7 @@ import { count, formatCount } from '@palimpsest/command-line/count';
 import { wrapText } from '@palimpsest/command-line/plain-table';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Colours } from '@palimpsest/command-line/terminal';
-import { type Column, renderTable } from './columns.ts';
+import { type Column, renderTable } from '../printing/columns.ts';
 import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
 
 /** What makes results stale, for one and for several. */
