@@ -22,7 +22,7 @@ export function addForget(program: Command, terminal: Terminal): void {
     .command('forget')
     .summary('delete conversations from the store of a proxy')
     .description(
-      'Delete what is stored of conversations, or all that is stored of a tenant. Running proxies drop it, too. End the agents as well: one that goes on sends its history again, and what is made of it is stored.',
+      'Delete what is stored of conversations, or all that is stored of a tenant. Running proxies drop it, too. End the agents as well: an agent that keeps running sends its history again, and it is stored again.',
     )
     .argument('[conversations...]', `ids, or at least the first ${minIdLength} characters of each`)
     .requiredOption('--store <where>', 'the store: a folder, redis://… or postgres://…')

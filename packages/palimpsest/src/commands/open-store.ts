@@ -53,7 +53,7 @@ async function openDatabase(given: string, { name, open }: (typeof databases)[nu
   }
 }
 
-/** Why a database does not answer. The client of Redis tells only how often it tried. */
+/** Why a database does not answer. The Redis client reports only the number of attempts. */
 function connectionReason(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException;
   return code === 'ECONNREFUSED' || name === 'MaxRetriesPerRequestError'

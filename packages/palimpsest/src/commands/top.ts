@@ -17,7 +17,7 @@ export function addTop(program: Command, terminal: Terminal): void {
       'after',
       `
 Keys: c compact now, u undo the last compaction, p pause or resume, / search, up and down choose, q quit.
-Paused, a conversation is passed on as it is until it must be compacted.
+While paused, a conversation is not compacted until a request no longer fits the window.
 
 Examples:
   palimpsest top

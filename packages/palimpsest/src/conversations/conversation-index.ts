@@ -17,7 +17,7 @@ const renewAfterMs = 24 * 3_600_000;
 /** Conflicts in a row after which a write is left to the next request. Each one means that another process has written. */
 const maxConflicts = 20;
 
-/** Gets told what a store does. */
+/** Observes the store. */
 interface StoreObserver {
   storeFailed(reason: string): void;
   /** @param downMs milliseconds since it failed */

@@ -19,12 +19,12 @@ const actions: Readonly<Record<ActionName, (session: Session) => Promise<string>
     const number = await session.undo();
     if (number === null) return 'There is no compaction to undo.';
     return session.status().held
-      ? `The last compaction was undone. The conversation is paused: passed on as it is until it must be compacted. ${withNext}`
+      ? `The last compaction was undone. Compaction is paused until a request no longer fits the window. ${withNext}`
       : 'The last compaction was undone, but without it the prompt does not fit the window: the next request is compacted again.';
   },
   async pause(session) {
     await session.hold(true);
-    return 'Paused: the conversation is passed on as it is until it must be compacted. What was compacted before stays so.';
+    return 'Paused: nothing is compacted until a request no longer fits the window. Earlier compactions stay in effect.';
   },
   async resume(session) {
     await session.hold(false);

@@ -14,8 +14,8 @@ export function wantsWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * True for a request of a page of the proxy itself, or of a program. No page of another site is let in: not by its origin, by
- * what its browser says, or by a name that was made to point here.
+ * True for a request of a page of the proxy itself, or of a program. Pages of other sites are refused, by origin, by
+ * `sec-fetch-site` and by host name (DNS rebinding).
  */
 export function isOfLivePage({ headers }: IncomingMessage): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = headers;

@@ -16,9 +16,9 @@ interface Replacement {
   readonly fallback: string;
 }
 
-/** Who gets told about problems. */
+/** Receives problems. */
 interface ProblemListeners {
-  /** Called with each problem, for a person. Of a store, only the first failure until it is back. */
+  /** Called with each problem, for a person. For a store, only the first failure of an outage. */
   readonly report?: (message: string) => void;
   /** Gets each failure of the store, and that it is back. */
   readonly observe?: ProxyObserver;

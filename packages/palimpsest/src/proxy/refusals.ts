@@ -32,14 +32,14 @@ export const noWebSocket: Refusal = {
 export const overloaded: Refusal = {
   status: 503,
   type: 'overloaded',
-  message: 'the running requests take all the memory that they may; try again in a moment.',
+  message: 'the memory for running requests is used up; try again in a moment.',
   retryAfter: 1,
 };
 
 export const liveFailed: Refusal = {
   status: 500,
   type: 'live_view_failed',
-  message: 'this part of the live view could not be made; the conversation itself goes on.',
+  message: 'this part of the live view failed; the conversation is not affected.',
 };
 
 /**

@@ -64,7 +64,7 @@ export interface ContextProxy {
 export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const { host = '127.0.0.1', tenants } = options;
   if (!tenants && !isLoopback({ host }))
-    throw CliError.badUsage(`${host} is reached from other machines; name the tokens of those who may, with --tokens`);
+    throw CliError.badUsage(`other machines can reach ${host}; say who may use the proxy with --tokens`);
   const { isObserving = false, onProblem = () => {} } = options;
   const upstream = connectUpstream();
   const signing = upstreamSigning(upstream.fetch, randomBytes(16).toString('hex'), onProblem);

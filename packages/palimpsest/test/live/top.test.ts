@@ -100,7 +100,7 @@ describe('palimpsest top', () => {
     };
     await written(/The context holds/);
     child.stdin.write('p');
-    await written(/Paused: the conversation is passed on/);
+    await written(/Paused: nothing is compacted/);
     expect((await readLiveViews(home)).conversations[0]!.mode).toBe('paused');
     child.stdin.write('p');
     await written(/Resumed:/);

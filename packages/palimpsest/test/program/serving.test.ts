@@ -113,7 +113,7 @@ describe('palimpsest proxy --tokens', () => {
   });
 
   it.each([
-    [['--listen', '0.0.0.0:0'], 2, /0\.0\.0\.0 is reached from other machines; .*--tokens/],
+    [['--listen', '0.0.0.0:0'], 2, /other machines can reach 0\.0\.0\.0; .*--tokens/],
     [['--listen', '127.0.0.1:0', '--port', '1'], 2, /--listen <address>' cannot be used with option '--port <port>'/],
     [['--listen', '4141'], 2, /Write an address and a port/],
     [['--port', '70000'], 2, /Write a number from 0 to 65535/],

@@ -87,7 +87,7 @@ export type SessionEventBody =
   /** Another process or session object wrote the same session's state concurrently. */
   | { readonly type: 'store-conflict'; readonly message: string }
   | { readonly type: 'store-failed'; readonly operation: 'read' | 'write'; readonly reason: string }
-  /** The store answers again. Of all sessions of a process that share a store, one reports it. */
+  /** The store answers again. Only one of the sessions of a process that share a store reports it. */
   | { readonly type: 'store-back'; readonly downMs: number }
   | { readonly type: 'request-passed-through'; readonly reason: string };
 

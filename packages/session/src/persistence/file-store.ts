@@ -10,7 +10,7 @@ export interface FileStoreOptions {
   readonly expireAfterMs?: number | undefined;
 }
 
-/** A write takes milliseconds. After this time, in milliseconds, its process is taken for dead. */
+/** A write takes milliseconds. After this time, in milliseconds, its process counts as dead. */
 const maxWriteMs = 10_000;
 /** Each process removes expired files at most once in this time, in milliseconds. */
 const sweepEveryMs = 60_000;

@@ -14,7 +14,7 @@ export class StoreUse {
     this.#health = storeHealth(store);
   }
 
-  /** False while the store is taken for down. */
+  /** False while the store counts as down. */
   get isUp(): boolean {
     return this.#health.isUp;
   }
