@@ -1,6 +1,7 @@
 import type { ContextEngine, ToolSchema } from '@palimpsest/core';
 import { invalidOptions } from '@palimpsest/core/authoring';
 import { CompactionPlanner, type PlanningParts, type SharedPlans } from '../compaction/compaction-planner.ts';
+import { errorReason } from '../events/error-reason.ts';
 import type { SessionOptions } from '../options/session-options.ts';
 import { isSharedStore } from '../options/session-store.ts';
 import { createParts, type SessionParts } from '../parts/session-parts.ts';
@@ -68,8 +69,8 @@ async function openSession(
   await model.engineUpdated();
   try {
     await engine.ready.onSessionStart({ sessionId: id });
-  } catch {
-    events.publish({ type: 'hook-failed', hook: 'engine.onSessionStart', reason: 'The engine threw.' });
+  } catch (error) {
+    events.publish({ type: 'hook-failed', hook: 'engine.onSessionStart', reason: errorReason(error) });
   }
 }
 
