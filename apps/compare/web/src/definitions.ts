@@ -5,7 +5,7 @@ export const definitions = {
   handoff: 'What an engine writes in place of the messages that it summarizes, so that the agent can go on.',
   window: 'The context window: the most tokens that the model reads in one request.',
   threshold:
-    'The prompt size at which an engine compacts. Unless you set it, compressor compacts at 30% of the window, but not below 64K, and prune-compact at 85% of the window without the room for the answer.',
+    'The prompt size at which an engine compacts. Unless you set it, compressor compacts at 30 % of the window, but not below 64K, and prune-compact at 85 % of the window without the room for the answer.',
   protect:
     'The newest tokens that stay unchanged: in compressor the end of the session, a fifth of its threshold unless you set it; in prune-compact the newest tool output, 40K in a window of 128K unless you set it.',
   target: 'The size that a compaction aims for. Without a target, each engine decides.',

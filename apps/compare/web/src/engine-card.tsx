@@ -100,9 +100,9 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   return (
     <p class="headline">
       <span class="after">{count(tokens)}</span> tokens
-      <span class="saved">{saved > 0 ? `, ${saved.toFixed(0)}% fewer` : ''}</span>
+      <span class="saved">{saved > 0 ? `, ${saved.toFixed(0)} % fewer` : ''}</span>
       <span class="soft">{`; ${dollars(paid)} ${turn === null ? 'in all' : 'so far'}`}</span>
-      <span class="saved">{less > 0 ? `, ${less}% less` : ''}</span>
+      <span class="saved">{less > 0 ? `, ${less} % less` : ''}</span>
       <span class="soft">{`; ${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}`}</span>
     </p>
   );

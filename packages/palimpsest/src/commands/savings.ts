@@ -103,7 +103,7 @@ function sentences(total: SessionSavings, sessions: number, { price, window }: S
   const saved =
     change === 0
       ? 'about as much as the whole history'
-      : `${Math.abs(change)}% ${change < 0 ? 'less' : 'more'} than the whole history`;
+      : `${Math.abs(change)} % ${change < 0 ? 'less' : 'more'} than the whole history`;
   const paid = compacted.pages > 0 ? 'input and handoffs' : 'input';
   return [
     `${fit}${own}`,

@@ -115,7 +115,7 @@ export const comparisonColumns: readonly ComparisonColumn[] = [
 
 /** What an engine saves, in percent. */
 export function formatSaving({ savedPercent }: ComparedEngine): string {
-  return `${savedPercent.toFixed(1)}%`;
+  return `${savedPercent.toFixed(1)} %`;
 }
 
 /** What the costs are. */

@@ -14,7 +14,7 @@ const staleWords = {
 /** Formats an inspection as text for a terminal or log. */
 export function inspectionText(inspection: Inspection, top: number, colours: Colours, columns: number | null): string {
   const { id, tokens, messages, overheadTokens, task, violations } = inspection;
-  const part = (share: number): string => `${tokens > 0 ? ((share / tokens) * 100).toFixed(1) : '0.0'}%`;
+  const part = (share: number): string => `${tokens > 0 ? ((share / tokens) * 100).toFixed(1) : '0.0'} %`;
   const table = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string =>
     indent(renderTable(shown, rows, columns === null ? null : columns - 2));
   const blocks = [

@@ -97,7 +97,7 @@ describe('the card', () => {
   };
 
   it('says what is saved if every request fits, and what still does not fit', () => {
-    expect(wordsOf(comparisonCard(figures))).toContain('50% less for the input of 1 request');
+    expect(wordsOf(comparisonCard(figures))).toContain('50 % less for the input of 1 request');
     const over = {
       ...figures,
       before: { ...figures.before, overWindow: 3 },

@@ -27,10 +27,10 @@ describe('inspect', () => {
     const { code, stdout, stderr } = await runHere(['inspect', 'session.json', '--top', '3'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^session {2}[\d,]+ tokens in 43 messages$/m);
-    expect(stdout).toMatch(/^ {2}tool +20 +[\d,]+ +\d\d\.\d%$/m);
+    expect(stdout).toMatch(/^ {2}tool +20 +[\d,]+ +\d\d\.\d %$/m);
     expect(stdout).toMatch(/^ {2}read_file +20 /m);
     expect(stdout.match(/^ +\d+ {2}tool read_file +[\d,]+ {2}\d+: export/gm)).toHaveLength(3);
-    expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d%\) answer calls that the agent made again later/);
+    expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d %\) answer calls that the agent made again later/);
     expect(stdout).toContain('current task: message 2, 41 messages after it');
   });
 

@@ -32,7 +32,7 @@ describe('savings', () => {
     expect(stdout).toMatch(/^long +\d+ +[\d,]+ +[1-9]\d* +1 +\$[\d.]+ +\$[\d.]+$/m);
     expect(stdout).toMatch(/^short +\d+ +[\d,]+ +0 +1 +\$[\d.]+ +\$[\d.]+$/m);
     expect(stdout.replaceAll('\n', ' ')).toMatch(
-      /\d+ of \d+ requests in 2 sessions would not fit a window of 16K without a compaction\. The agents compacted themselves 2 times\. With Palimpsest, all of them fit, for \$[\d.]+ of input instead of \$[\d.]+: \d+% less/,
+      /\d+ of \d+ requests in 2 sessions would not fit a window of 16K without a compaction\. The agents compacted themselves 2 times\. With Palimpsest, all of them fit, for \$[\d.]+ of input instead of \$[\d.]+: \d+ % less/,
     );
     expect(stdout).toMatch(/\nnext: palimpsest run -- claude\n$/);
   });

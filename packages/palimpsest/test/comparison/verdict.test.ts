@@ -78,7 +78,7 @@ describe('the verdict', () => {
     const conflict = judge([cheap, { row: row('prune-compact'), replay: replayed(10, 80_000, 2) }]);
     expect(conflict.best).toBe(null);
     expect(conflict.text).toContain(
-      'Either works: compressor costs 25% less and prune-compact keeps 3 more messages of the user.',
+      'Either works: compressor costs 25 % less and prune-compact keeps 3 more messages of the user.',
     );
     const three = judge([
       cheap,
@@ -86,14 +86,14 @@ describe('the verdict', () => {
       { row: row('native'), replay: replayed(10, 80_000, 2) },
     ]);
     expect(three.text).toContain(
-      'Each of them works: compressor costs 25% less than native and prune-compact and native keep 3 more messages of the user than compressor.',
+      'Each of them works: compressor costs 25 % less than native and prune-compact and native keep 3 more messages of the user than compressor.',
     );
     const same = judge([
       { row: row('compressor'), replay: replayed(10, 72_000, 3) },
       { row: row('prune-compact'), replay: replayed(10, 75_000, 1) },
     ]);
     expect(same.best).toBe(null);
-    expect(same.text).toBe('Either works: compressor costs 4% less.');
+    expect(same.text).toBe('Either works: compressor costs 4 % less.');
   });
 
   it('says first what engines gain over none', () => {
@@ -108,7 +108,7 @@ describe('the verdict', () => {
       /^Without compaction, 2 of 10 requests would not fit the window; with compressor, all do\. /,
     );
     const fits = judge([{ row: row('compressor'), replay: replayed(10, 95_000, 1) }], replayed(10, 190_000, 0));
-    expect(fits.text).toMatch(/^Every request fits the window, and compressor saves 50% of the cost\. /);
+    expect(fits.text).toMatch(/^Every request fits the window, and compressor saves 50 % of the cost\. /);
   });
 
   it('says that no engine is needed if the session fits the window and no engine saves a tenth', () => {
@@ -124,7 +124,7 @@ describe('the verdict', () => {
     );
     expect(best).toBe(null);
     expect(text).toMatch(
-      /^No engine is needed so far: every request fits the window, and no engine saves 10% of the cost\./,
+      /^No engine is needed so far: every request fits the window, and no engine saves 10 % of the cost\./,
     );
   });
 

@@ -21,7 +21,7 @@ const furtherSliders = [
     name: 'Threshold',
     setting: 'threshold',
     steps: thresholdSteps,
-    words: (value: number) => `${Math.round(value * 100)}%`,
+    words: (value: number) => `${Math.round(value * 100)} %`,
   },
   { name: 'Protect', setting: 'protectTokens', steps: protectSteps, words: tokenAmount },
   { name: 'Target', setting: 'targetTokens', steps: targetSteps, words: tokenAmount },

@@ -60,7 +60,7 @@ function headline({ before, after, requests }: CardFigures): string {
     return `${count(before.overWindow)} of ${all} did not fit. ${left}`;
   }
   const saved = Math.floor((1 - after.dollars / before.dollars) * 100);
-  return saved > 0 ? `${saved}% less for the input of ${all}` : `All of ${all} fit the window`;
+  return saved > 0 ? `${saved} % less for the input of ${all}` : `All of ${all} fit the window`;
 }
 
 function describe({ samples }: CardFigures): string {

@@ -37,7 +37,7 @@ export function chooseEngine({ candidates, without, isPriced }: Choices): Choice
     return {
       best: null,
       sentences: [
-        words`No engine is needed so far: every request fits the window, and no engine saves 10% of the cost.`,
+        words`No engine is needed so far: every request fits the window, and no engine saves 10 % of the cost.`,
       ],
     };
   const best = bestEngine(candidates);
@@ -81,7 +81,7 @@ function prices(price: number, other: number, isPriced: boolean): string {
 
 /** How much less than `whole` a price is. Rounded down, so that the dollars shown never give a smaller share. */
 function share(price: number, whole: number): string {
-  return `${Math.floor((1 - price / whole) * 100 + 1e-9)}%`;
+  return `${Math.floor((1 - price / whole) * 100 + 1e-9)} %`;
 }
 
 /** What is compared, and its name for one and for several. */
@@ -113,7 +113,7 @@ function explainTie(usable: readonly Candidate[], isPriced: boolean): Words {
   const saving = share(cheapest.price, dearest.price);
   const than = ({ engine }: Candidate): Words => (usable.length > 2 ? words` than ${word('engine', engine)}` : []);
   const ahead = [
-    ...(saving === '0%'
+    ...(saving === '0 %'
       ? []
       : [words`${word('engine', cheapest.engine)} ${isPriced ? 'costs' : 'leaves'} ${saving} less${than(dearest)}`]),
     ...kinds.flatMap(([kind, one, several]) => {
