@@ -30,7 +30,9 @@ describe('inspect', () => {
     expect(stdout).toMatch(/^ {2}tool +20 +[\d,]+ +\d\d\.\d %$/m);
     expect(stdout).toMatch(/^ {2}read_file +20 /m);
     expect(stdout.match(/^ +\d+ {2}tool read_file +[\d,]+ {2}\d+: export/gm)).toHaveLength(3);
-    expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d %\) answer calls that the agent made again later/);
+    expect(stdout).toMatch(
+      /13 tool results \([\d,]+ tokens, \d\d\.\d %\) answer calls that the agent made again later/,
+    );
     expect(stdout).toContain('current task: message 2, 41 messages after it');
   });
 
