@@ -6,7 +6,6 @@ import {
   type EnginePass,
   enoughTokens,
   type GroupRange,
-  hasMiddle,
   hasModel,
   initialSummaryState,
   isWorthModelCall,
@@ -34,8 +33,6 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     budget: (model) => withSummarizerWarning(compressorBudget(options, model), host),
     plan: ({ strikes, ...input }) => planPass(startPass(input, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
-    hasContentToCompress: ({ transcript, budget }) =>
-      hasMiddle(withPageTail(startPass({ transcript, asked: {}, budget, state: initialSummaryState }, options, host))),
     status: ({ handoffDigest, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: handoffDigest !== null }),
   };
 }

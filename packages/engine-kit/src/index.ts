@@ -27,7 +27,6 @@ export { prunePhase } from './prune/prune-phase.ts';
 export type { PruneInput } from './prune/prune-steps.ts';
 export {
   createPrunedDraft,
-  hasMiddle,
   type PrunedDraft,
   type PrunedDraftInput,
   type SettledDraft,

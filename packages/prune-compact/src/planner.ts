@@ -19,11 +19,10 @@ import {
   tokensOverTarget,
   type UnsummarizedNotes,
 } from '@palimpsest/engine-kit';
-import { pruneInto } from '@palimpsest/pruner';
 import { pruneCompactBudget } from './budget.ts';
 import type { PruneCompactOptions } from './options.ts';
 import { type Pass, type PruneCompactState, startPass } from './pass.ts';
-import { policyDraft, policyOf } from './policy-draft.ts';
+import { policyDraft } from './policy-draft.ts';
 
 /** Creates the planner: it prunes first, and compacts only if the result is still too large. */
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
@@ -31,11 +30,6 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     initial: { ...initialSummaryState, pruned: 0, compacted: 0 },
     budget: (model) => pruneCompactBudget(options, model),
     plan: (input) => planPass(startPass(input, options, host)),
-    hasContentToCompress({ transcript, budget, state }) {
-      const pass = startPass({ transcript, asked: {}, state, budget }, options, host);
-      const draft = new Draft(transcript);
-      return pruneInto(draft, policyOf(pass)).committed || compactRange(behindPage(pass), draft) !== null;
-    },
     status: ({ handoffDigest: _, carriedSummary: __, ...rest }) => rest,
   };
 }

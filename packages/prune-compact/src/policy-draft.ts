@@ -12,7 +12,7 @@ export function policyDraft(pass: Pass): PrunedDraft {
 }
 
 /** The pruner's policy for a pass. */
-export function policyOf({ transcript, asked, options, budget, host }: Pass): PrunePolicy {
+function policyOf({ transcript, asked, options, budget, host }: Pass): PrunePolicy {
   return prunePolicy(transcript.messages, options, host, {
     contextLength: budget.contextLength,
     keepLastTurns: asked.keepLastTurns,

@@ -188,11 +188,3 @@ describe('pruning', () => {
     expect(() => pruneOnly([], testHost(), { model, options: { protectTokens: -1 } })).toThrow(/protectTokens/);
   });
 });
-
-it('tells whether there is anything to compact', async () => {
-  const engine = makeEngine(testHost());
-  await engine.updateModel(model);
-  expect(engine.hasContentToCompress(turns(12))).toBe(true);
-  expect(engine.hasContentToCompress(chat(40))).toBe(true);
-  expect(engine.hasContentToCompress([user('Hello'), assistant('Hello.')])).toBe(false);
-});

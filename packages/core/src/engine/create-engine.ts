@@ -1,7 +1,6 @@
 import type { EngineHost } from '../host/host.ts';
 import { maskJson, maskJsonText } from '../json/mask-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
-import { Transcript } from '../transcript/transcript.ts';
 import { checkCompressOptions } from './compress-options.ts';
 import type { ContextEngine, EngineIdentity, EngineStatus } from './engine.ts';
 import { type EngineState, initialEngineState, reportUsage, reset } from './engine-state.ts';
@@ -44,12 +43,6 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
       const run = passes.then(() => updates.whenSettled()).then(() => runPass(context, messages, asked));
       passes = run.catch(() => undefined);
       return run;
-    },
-    hasContentToCompress(messages) {
-      const { budget, planner: state } = context.state;
-      if (!planner.hasContentToCompress || !budget) return true;
-      const transcript = Transcript.of(messages, host.tokens, host);
-      return planner.hasContentToCompress({ transcript, budget, state });
     },
     ...sessionMethods(context, updates),
     ...toolMethods(context),

@@ -112,7 +112,6 @@ export interface ContextEngine {
    * @throws {PalimpsestError} `MESSAGES_INVALID`, `INVARIANT_VIOLATED`, `PLAN_INVALID`, `PLAN_CONFLICT`
    */
   compress<M extends Message>(messages: readonly M[], asked?: CompressOptions): Promise<CompressResult<M>>;
-  hasContentToCompress(messages: readonly Message[]): boolean;
   onSessionStart(info: SessionInfo): Promise<void>;
   /**
    * Passes the conversation to engines that process every response. Call it once per answered request. `usage` is `null`

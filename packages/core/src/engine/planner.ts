@@ -71,8 +71,6 @@ export interface EnginePlanner<S> {
   readonly trigger?: Partial<TriggerOptions> | undefined;
   /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
   decide?(size: PromptSize, state: S): Decision;
-  /** A quick check whether anything could be compacted. @default true */
-  hasContentToCompress?(input: Pick<PlanInput<S>, 'transcript' | 'budget' | 'state'>): boolean;
   /** Details for `status()`. JSON. */
   status?(state: S): Readonly<Record<string, unknown>>;
   readonly tools?: EngineTools<S>;

@@ -106,12 +106,6 @@ function settleToTarget(prune: PruneInput, linesOf: LinesOf): PrunedDraft['settl
   };
 }
 
-/** True if there are messages between head and tail, before pruning. */
-export function hasMiddle(input: PrunedDraftInput): boolean {
-  const plan = targetPlan(input.transcript, input.asked, input.budget, input.host.handoffKey);
-  return middleRange(middleInput(input, new Draft(input.transcript), plan)) !== null;
-}
-
 function middleInput(input: PrunedDraftInput, draft: Draft, plan: TargetPlan): MiddleInput {
   const { headTokens, tailTokens, maxTailTokens } = plan;
   const { asked, host, handoffAt, summarizedTo, protectLast } = input;

@@ -44,7 +44,6 @@ export function withFallback(main: ContextEngine, fallback: ContextEngine | null
         ? result
         : { ...result, report: { ...result.report, warnings: [notice, ...result.report.warnings] } };
     },
-    hasContentToCompress: (messages) => pair.now((engine) => engine.hasContentToCompress(messages)),
     async onSessionStart(info) {
       if (info.model) checkModel(info.model);
       pair.model = info.model ?? pair.model;

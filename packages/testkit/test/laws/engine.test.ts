@@ -431,22 +431,19 @@ describe('tools, sessions and events of an engine', () => {
     expect(await engine.handleToolCall('passes', {}, { messages: [] })).toBe('{"passes":1}');
   });
 
-  it('call the planner at the start and end of a session, and to ask whether there is content', async () => {
+  it('call the planner at the start and end of a session', async () => {
     const ended: number[] = [];
     const { engine } = engineOf(drop(5), {
       session: {
         start: async ({ sessionId }) => ({ passes: sessionId.length }),
         end: async (messages) => void ended.push(messages.length),
       },
-      hasContentToCompress: ({ transcript }) => transcript.length > 3,
     });
     await engine.onSessionStart({ sessionId: 'four', model: { id: 'next', contextLength: 50_000 } });
     expect(planned(engine)).toEqual({ passes: 4 });
     expect(engine.state.contextLength).toBe(50_000);
     await engine.onSessionEnd(history);
     expect(ended).toEqual([history.length]);
-    expect([engine.hasContentToCompress(history), engine.hasContentToCompress([])]).toEqual([true, false]);
-    expect(engineOf(drop(0)).engine.hasContentToCompress([])).toBe(true);
   });
 
   it('are emitted while a pass runs', async () => {
