@@ -192,7 +192,6 @@ describe('an engine is replaced for the rest of the session, and the fallback ha
 });
 
 describe.each<[string, Record<string, unknown>, (engine: ContextEngine) => unknown]>([
-  ['decide', { decide: broken }, (engine) => engine.shouldCompress(900)],
   ['status', { status: broken }, (engine) => engine.status().details],
   ['session.start', { session: { start: broken } }, (engine) => engine.onSessionStart({ sessionId: 's' })],
   ['session.response', { session: { response: broken } }, (engine) => engine.onResponse(conversation(), null)],

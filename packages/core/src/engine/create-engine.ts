@@ -20,9 +20,9 @@ export function createEngine<S>(planner: EnginePlanner<S>, host: EngineHost, ide
   const updates = new EngineUpdates(context, identity);
   let passes: Promise<unknown> = Promise.resolve();
   const explain = (promptTokens = context.state.tokens.lastPromptTokens): Decision => {
-    const { tokens, trigger, planner: state } = context.state;
+    const { tokens, trigger } = context.state;
     const size = { promptTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
-    return planner.decide?.(size, state) ?? decide(size, trigger, host.clock.now(), triggerOptions);
+    return decide(size, trigger, host.clock.now(), triggerOptions);
   };
 
   return {

@@ -8,7 +8,7 @@ import type { Budget, ModelInfo } from './model.ts';
 import type { PlanNotes } from './report.ts';
 import type { SessionInfo } from './session-info.ts';
 import type { EngineTools } from './tools.ts';
-import type { Decision, PromptSize, TriggerOptions } from './trigger.ts';
+import type { TriggerOptions } from './trigger.ts';
 
 /**
  * The messages that the edits of a plan are relative to: `transcript`, the messages to compact; or `source`, the
@@ -69,8 +69,6 @@ export interface EnginePlanner<S> {
   plan(input: PlanInput<S>): Promise<Plan<S>>;
   /** Overrides settings of core's trigger. @default `triggerDefaults` */
   readonly trigger?: Partial<TriggerOptions> | undefined;
-  /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
-  decide?(size: PromptSize, state: S): Decision;
   /** Details for `status()`. JSON. */
   status?(state: S): Readonly<Record<string, unknown>>;
   readonly tools?: EngineTools<S>;

@@ -84,7 +84,6 @@ function withDeadlines<S>(planner: EnginePlanner<S>, deadline: Deadline): Engine
       const { asked } = input;
       return deadline.run((signal) => planner.plan({ ...input, asked: { ...asked, signal } }), asked.signal);
     },
-    ...(planner.decide ? { decide: (size, state) => planner.decide!(size, state) } : {}),
     ...(planner.status ? { status: (state) => planner.status!(state) } : {}),
     session: {
       start: (info) => deadline.run(() => session?.start?.(info)),
