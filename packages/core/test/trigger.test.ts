@@ -71,7 +71,7 @@ describe('the trigger', () => {
     clock.advance(300_000);
     state = recordPass(state, { saving: 0.4, dense: false }, clock.now());
     expect(decide(over, state, clock.now())).toMatchObject({ compact: true, reason: 'over-threshold' });
-    expect(state).toMatchObject({ strikes: 0, blockedAt: null, lastSaving: 0.4 });
+    expect(state).toMatchObject({ strikes: 0, blockedAt: null });
   });
 
   it('distinguishes a dense session from summaries that are too long', () => {

@@ -135,14 +135,11 @@ function engineStatus(
   decision: Decision,
   details: Readonly<Record<string, unknown>>,
 ): EngineStatus {
-  const { lastPromptTokens, contextLength } = tokens;
   return {
     ...tokens,
     engine,
     model: model?.id ?? null,
-    usagePercent: contextLength > 0 ? Math.min(100, (lastPromptTokens / contextLength) * 100) : 0,
     strikes: trigger.strikes,
-    lastSaving: trigger.lastSaving,
     cooldownUntil: trigger.cooldown?.until ?? null,
     lastFailure: trigger.lastFailure,
     auxiliaryFailure: trigger.auxiliaryFailure,

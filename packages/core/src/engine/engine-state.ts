@@ -101,7 +101,6 @@ export function takePlan<S>({ planner, settled, ...sizes }: AppliedPlan<S>): Tra
 const noTokens: TokenState = {
   lastPromptTokens: 0,
   lastCompletionTokens: 0,
-  lastTotalTokens: 0,
   thresholdTokens: 0,
   maxThresholdTokens: 0,
   contextLength: 0,
@@ -120,7 +119,6 @@ function afterUsage(tokens: TokenState, { promptTokens, completionTokens }: Usag
     ...tokens,
     lastPromptTokens: promptTokens,
     lastCompletionTokens: completionTokens,
-    lastTotalTokens: promptTokens + completionTokens,
   };
 }
 

@@ -23,7 +23,6 @@ export interface EngineIdentity {
 export interface TokenState {
   readonly lastPromptTokens: number;
   readonly lastCompletionTokens: number;
-  readonly lastTotalTokens: number;
   /**
    * The prompt size that triggers compaction. Above the budget's threshold if the last compaction left too little
    * room.
@@ -55,10 +54,7 @@ export interface CompressResult<M extends Message> {
 export interface EngineStatus extends TokenState {
   readonly engine: string;
   readonly model: string | null;
-  /** `lastPromptTokens` in percent of the window, at most 100; 0 if the window is unknown. */
-  readonly usagePercent: number;
   readonly strikes: number;
-  readonly lastSaving: number | null;
   readonly cooldownUntil: number | null;
   /** Why the last summary failed; `null` after a success. */
   readonly lastFailure: FailureReport | null;

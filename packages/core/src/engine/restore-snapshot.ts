@@ -69,9 +69,7 @@ function isComplete({ state }: EngineSnapshot): boolean {
     (trigger.blockedAt === null || isCount(trigger.blockedAt)) &&
     [trigger.lastFailure, trigger.auxiliaryFailure].every((failure) => failure === null || isRecord(failure)) &&
     (cooldown === null || (isRecord(cooldown) && isCount(cooldown.until) && isRecord(cooldown.failure))) &&
-    [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.lastTotalTokens, tokens.compactionCount].every(
-      isCount,
-    ) &&
+    [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.compactionCount].every(isCount) &&
     (tokens.compactedTokens === null || isCount(tokens.compactedTokens)) &&
     (settled === null || (isRecord(settled) && isCount(settled.length) && typeof settled.fingerprint === 'string'))
   );

@@ -30,8 +30,6 @@ export interface TriggerState {
   readonly strikes: number;
   /** When the strikes last reached the limit, in milliseconds since the epoch; `null` while not blocked. */
   readonly blockedAt: number | null;
-  /** Share of tokens the last pass saved; `null` before the first. */
-  readonly lastSaving: number | null;
   /** True if the last weak pass found too little to remove; false if its summary was too long. */
   readonly dense: boolean;
   /** Number of consecutive summarizer failures. */
@@ -61,7 +59,6 @@ export const triggerDefaults: TriggerOptions = { minimumSaving: 0.1, maximumStri
 export const initialTrigger: TriggerState = {
   strikes: 0,
   blockedAt: null,
-  lastSaving: null,
   dense: false,
   failures: 0,
   cooldown: null,
@@ -137,10 +134,10 @@ export function recordPass(
   options: TriggerOptions = triggerDefaults,
 ): TriggerState {
   if (pass.saving >= options.minimumSaving)
-    return { ...state, strikes: 0, blockedAt: null, lastSaving: pass.saving, dense: false };
+    return { ...state, strikes: 0, blockedAt: null, dense: false };
   const strikes = state.strikes + 1;
   const blockedAt = strikes >= options.maximumStrikes ? now : null;
-  return { ...state, strikes, blockedAt, lastSaving: pass.saving, dense: pass.dense };
+  return { ...state, strikes, blockedAt, dense: pass.dense };
 }
 
 /**
