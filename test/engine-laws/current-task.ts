@@ -52,14 +52,14 @@ export function currentTask(messages: readonly unknown[]): Message['content'][] 
   return task ? output.slice(task.from, task.to).map((message) => contentWithoutHandoff(message, agentReader)) : [];
 }
 
-export const requestText = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
-const long = `${requestText}\n${'The spec says so. '.repeat(500)}`;
+export const taskText = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
+const long = `${taskText}\n${'The spec says so. '.repeat(500)}`;
 
 /**
  * How an engine for small windows treats the current task and targets.
  * @param leastShare smallest share of a target that the output must use
  */
-export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, leastShare: number): void {
+export function taskLaws(makeEngine: (host: EngineHost) => ContextEngine, leastShare: number): void {
   const compacted = (messages: Message[], share: number, asked: CompressOptions = {}) =>
     compactWith(makeEngine, messages, share, asked);
 
@@ -68,7 +68,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       ['12 bulky rounds', 12],
       ['300 bulky rounds', 300],
     ])('before %s, and the transcript shrinks to its target', async (_name, count) => {
-      for (const own of count > 100 ? [requestText] : [requestText, long]) {
+      for (const own of count > 100 ? [taskText] : [taskText, long]) {
         const messages = [...chat(3), user(own), ...rounds(count)];
         const targetTokens = Math.max(6_500, Math.round(promptTokens(messages) * 0.2));
         const { messages: output, report, outcome } = await compacted(messages, 0.5, { targetTokens });
@@ -94,7 +94,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       ...harnessTexts.map((harness, index): [string, Message] => [`harness text ${index}`, user(harness)]),
     ])('before %s', async (_name, noise) => {
       for (const between of [[], rounds(16)])
-        for (const own of [requestText, [text(requestText), image()]]) {
+        for (const own of [taskText, [text(taskText), image()]]) {
           const messages = [...chat(8, 2_000), user(own), ...between, noise, ...rounds(between.length > 0 ? 3 : 0)];
           const { messages: output } = await compacted(messages, 0.3);
           const found = currentTask(output).flat();
@@ -103,12 +103,12 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
     });
 
     it('when it is several messages, and when a reply to it has begun', async () => {
-      const own = [user(requestText), user([text('And this picture:'), image()])];
+      const own = [user(taskText), user([text('And this picture:'), image()])];
       for (const tail of [[], rounds(20), [...rounds(20), assistant(null, call('last', 'read_file', { path: 'a' }))]]) {
         const messages = [...chat(20), ...own, ...tail];
         const { messages: output, outcome } = await compacted(messages, 0.3);
         expect(outcome).toBe('compacted');
-        expect(JSON.stringify(currentTask(output))).toContain(JSON.stringify(requestText));
+        expect(JSON.stringify(currentTask(output))).toContain(JSON.stringify(taskText));
         expect(JSON.stringify(currentTask(output))).toContain('And this picture:');
       }
     });
@@ -116,8 +116,8 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
 
   describe('a target', () => {
     const shapes: [string, Message[]][] = [
-      ['a chat', [...chat(40, 2_000), user(requestText)]],
-      ['long work on one request', [...chat(2), user(requestText), ...rounds(40)]],
+      ['a chat', [...chat(40, 2_000), user(taskText)]],
+      ['long work on one request', [...chat(2), user(taskText), ...rounds(40)]],
       ['a long request in the tail', [...chat(70, 2_000), user(long), ...rounds(2)]],
     ];
     it.each(

@@ -13,7 +13,7 @@ import {
   writeShortSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { currentTask, requestText, rounds } from './current-task.ts';
+import { currentTask, rounds, taskText } from './current-task.ts';
 
 const folder = new URL('../../../shared/transcripts/', import.meta.url);
 const present = existsSync(folder);
@@ -52,8 +52,8 @@ async function missed(engine: ContextEngine, start: readonly Message[], room: nu
  */
 export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine, room: number): void {
   const shapes: [string, Message[]][] = [
-    ['a chat', [...chat(60, 2_000), user(requestText)]],
-    ['long work on one request', [...chat(2), user(requestText), ...rounds(40)]],
+    ['a chat', [...chat(60, 2_000), user(taskText)]],
+    ['long work on one request', [...chat(2), user(taskText), ...rounds(40)]],
     ['work on one prompt', autonomousWork(60)],
   ];
   describe('a further pass at a lower target', () => {
@@ -91,12 +91,12 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
         (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parse${at} [tool: Read]`,
       );
       const body = `## Goal\nRename the parser.\n\n## Completed Actions\n${actions.join('\n')}\n\n## Accomplished\n${actions.join('\n')}`;
-      const messages = [user(`${writeHandoff(body)}\n\n${requestText}`)];
+      const messages = [user(`${writeHandoff(body)}\n\n${taskText}`)];
       const targetTokens = Math.round(promptTokens(messages) / 4);
       const { messages: output, outcome, report } = await engine.compress(messages, { force: true, targetTokens });
       expect(outcome).toBe('compacted');
       expect(report).toMatchObject({ modelCalls: 0, overTargetTokens: 0 });
-      expect(currentTask(output)).toEqual([requestText]);
+      expect(currentTask(output)).toEqual([taskText]);
       expect(readHandoff(output[0] as Message)?.body).toContain('parse299');
     });
   });

@@ -2,12 +2,12 @@ import type { EngineHost } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, call, callsWithResults, chat, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { compactWith, currentTask, requestLaws, requestText, rounds } from '../../../test/engine-laws/current-task.ts';
+import { compactWith, currentTask, rounds, taskLaws, taskText } from '../../../test/engine-laws/current-task.ts';
 import { makeEngine } from './make-engine.ts';
 
 const make = (host: EngineHost) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0 });
 
-requestLaws(make, 0.3);
+taskLaws(make, 0.3);
 
 describe('the current task stays in the output', () => {
   it('with a long answer after it, for which the handoff leaves room', async () => {
@@ -19,7 +19,7 @@ describe('the current task stays in the output', () => {
     const reads = Array.from({ length: 60 }, (_, at) =>
       callsWithResults([call(`r${at}`, 'Read', { path: `${at}.ts` }), page(at)]),
     );
-    const messages = [user(requestText), ...reads.flat(), answer];
+    const messages = [user(taskText), ...reads.flat(), answer];
     const targetTokens = promptTokens([answer]) * 3;
     const { messages: output, outcome } = await compactWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compacted');
@@ -33,12 +33,12 @@ describe('the current task stays in the output', () => {
       { length: 200 },
       (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parseRange${at} [tool: Read]`,
     );
-    const body = `## Active Task\n${requestText}\n\n## Constraints & Preferences\n- ${rule}\n\n## Completed Actions\n${actions.join('\n')}`;
-    const messages = [user(prependHandoff(writeHandoff(body), requestText) as string), ...rounds(12)];
+    const body = `## Active Task\n${taskText}\n\n## Constraints & Preferences\n- ${rule}\n\n## Completed Actions\n${actions.join('\n')}`;
+    const messages = [user(prependHandoff(writeHandoff(body), taskText) as string), ...rounds(12)];
     const targetTokens = promptTokens(messages.slice(0, 1)) + 100;
     const engine = make(testHost({ dialect: 'strict', summarizer: null }));
     const { messages: output, report } = await engine.compress(messages, { force: true, targetTokens });
-    expect(currentTask(output)).toEqual([requestText]);
+    expect(currentTask(output)).toEqual([taskText]);
     expect(report.overTargetTokens).toBe(0);
     expect(report.warnings.join()).not.toContain('has to be carried');
     expect(JSON.stringify(output)).toContain(rule);
@@ -46,11 +46,11 @@ describe('the current task stays in the output', () => {
 
   it.each([0.05, 0.1, 0.3, 0.6])('with its answer, which stays, too, at a target of %f of the size', async (share) => {
     const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
-    const messages = [...chat(60), user(requestText), ...rounds(12), answer];
+    const messages = [...chat(60), user(taskText), ...rounds(12), answer];
     const targetTokens = Math.round(promptTokens(messages) * share);
     const { messages: output, outcome } = await compactWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compacted');
-    expect(currentTask(output)).toEqual([requestText]);
+    expect(currentTask(output)).toEqual([taskText]);
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });

@@ -1,4 +1,0 @@
-import { targetLaws } from '../../../test/engine-laws/targets.ts';
-import { makeEngine } from './make-engine.ts';
-
-targetLaws((host) => makeEngine(host));

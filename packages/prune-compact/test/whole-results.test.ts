@@ -1,4 +1,0 @@
-import { wholeResultLaws } from '../../../test/engine-laws/whole-results.ts';
-import { makeEngine } from './make-engine.ts';
-
-wholeResultLaws((host) => makeEngine(host));
