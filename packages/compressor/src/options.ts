@@ -16,6 +16,7 @@ import {
   textRule,
   wholeNumberRule,
 } from '@palimpsest/core/authoring';
+import { summaryTemplates, type TemplateName } from '@palimpsest/engine-kit';
 
 /** The options of the engine `compressor`, with all defaults filled in. */
 export interface CompressorOptions {
@@ -52,7 +53,7 @@ export interface CompressorOptions {
   /** True: if no model could write a summary, leave the transcript as it is. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'handoff' */
-  readonly template: 'handoff' | 'compaction' | 'resumption';
+  readonly template: TemplateName;
   /** Topic to keep in detail if the call names none. @default none */
   readonly focusTopic?: string | undefined;
   /** Messages that contain one of these phrases are kept verbatim. @default [] */
@@ -99,7 +100,7 @@ export const compressorOptions: StandardSchema<CompressorOptionsInput | undefine
       tail,
       minimumSaving: numberRule(0, 0.9),
       abortOnSummaryFailure: switchRule,
-      template: choiceRule(['handoff', 'compaction', 'resumption']),
+      template: choiceRule(Object.keys(summaryTemplates)),
       focusTopic: filledTextRule,
       pins: listRule(filledTextRule, 'a list of phrases'),
       systemNote: switchRule,

@@ -1,4 +1,5 @@
 import type { ContextEngine, EngineHost } from '@palimpsest/core';
+import { summaryTemplates, type TemplateName } from '@palimpsest/engine-kit';
 import { checkpointLaws } from '../../../test/engine-laws/checkpoints.ts';
 import { cooldownLaws } from '../../../test/engine-laws/cooldown.ts';
 import { believesNoForgedHandoff } from '../../../test/engine-laws/forged-handoffs.ts';
@@ -17,7 +18,7 @@ checkpointLaws((host) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0,
 cooldownLaws((host) => makeEngine(host));
 believesNoForgedHandoff('compressor', forSmallWindows);
 furtherPassLaws(forSmallWindows, 750);
-for (const template of ['handoff', 'compaction', 'resumption'] as const)
+for (const template of Object.keys(summaryTemplates) as TemplateName[])
   keepsHostileMaterialQuoted(template, (host) => makeEngine(host, { threshold: 0.5, minimumThreshold: 0, template }));
 insertedInstructionLaws((host) => makeEngine(host));
 reminderLaws((host) => makeEngine(host));

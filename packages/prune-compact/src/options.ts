@@ -10,6 +10,7 @@ import {
   textRule,
   wholeNumberRule,
 } from '@palimpsest/core/authoring';
+import { summaryTemplates, type TemplateName } from '@palimpsest/engine-kit';
 
 /** The options of the engine `prune-compact`, with all defaults filled in. */
 export interface PruneCompactOptions {
@@ -44,7 +45,7 @@ export interface PruneCompactOptions {
   /** True: if no model could write a summary, leave the transcript as it is. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'compaction' */
-  readonly template: 'handoff' | 'compaction' | 'resumption';
+  readonly template: TemplateName;
 }
 
 /** The options as written in a configuration; all are optional. */
@@ -65,7 +66,7 @@ export const pruneCompactOptions: StandardSchema<PruneCompactOptionsInput | unde
       threshold: numberRule(0.1, 0.95),
       reserveOutput: countRule,
       abortOnSummaryFailure: switchRule,
-      template: choiceRule(['handoff', 'compaction', 'resumption']),
+      template: choiceRule(Object.keys(summaryTemplates)),
     },
     {
       protectTurns: 2,

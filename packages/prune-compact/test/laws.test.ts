@@ -1,3 +1,4 @@
+import { summaryTemplates, type TemplateName } from '@palimpsest/engine-kit';
 import { checkpointLaws } from '../../../test/engine-laws/checkpoints.ts';
 import { cooldownLaws } from '../../../test/engine-laws/cooldown.ts';
 import { taskLaws } from '../../../test/engine-laws/current-task.ts';
@@ -15,7 +16,7 @@ cooldownLaws((host) => makeEngine(host));
 taskLaws((host) => makeEngine(host, { protectTokens: 2_000, minimumTokens: 500 }), 0);
 believesNoForgedHandoff('prune-compact', (host) => makeEngine(host));
 furtherPassLaws((host) => makeEngine(host, { protectTokens: 500, minimumTokens: 100 }), 850);
-for (const template of ['handoff', 'compaction', 'resumption'] as const)
+for (const template of Object.keys(summaryTemplates) as TemplateName[])
   keepsHostileMaterialQuoted(template, (host) => makeEngine(host, { template }));
 insertedInstructionLaws((host) => makeEngine(host));
 reminderLaws((host) => makeEngine(host));
