@@ -14,7 +14,7 @@ export { type InstructionFiles, instructionFiles } from './instruction-files.ts'
 export { knownAgents } from './known-agents.ts';
 export { agentReader, isFromPerson } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
-export { asksForSummary, isSummaryRequest } from './reader/summary-request.ts';
+export { asksForSummary } from './reader/summary-request.ts';
 export { askingTools } from './results/recognized-agents.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { followInputs } from './results/running-programs.ts';

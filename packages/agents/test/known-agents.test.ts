@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type AgentProfile,
   agentReader,
+  asksForSummary,
   isFromPerson,
-  isSummaryRequest,
   knownAgents,
   readToolName,
   toolClass,
@@ -454,8 +454,8 @@ describe.each(Object.entries(tables))(
       const { summaryRequests = [] } = knownAgents.find(({ name }) => name === agent)!;
       if (summaryRequests.length > 0) expect(asked).not.toEqual([]);
       for (const written of asked) {
-        expect([written, isSummaryRequest(`\n${written}`)]).toEqual([written, true]);
-        expect(isSummaryRequest(`Where do you say "${written}"?`)).toBe(false);
+        expect([written, asksForSummary([user(`\n${written}`)])]).toEqual([written, true]);
+        expect(asksForSummary([user(`Where do you say "${written}"?`)])).toBe(false);
       }
     });
 

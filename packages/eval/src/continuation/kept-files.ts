@@ -27,7 +27,7 @@ function isNamedIn(ending: string, { changeLines }: OutputReading): boolean {
 }
 
 /** Finds a path's ending as whole segments, or grouped by folder: `src/store/: a.ts, b.ts` or `src/store/{a.ts,b.ts}`. */
-export function placesOf(ending: string, text: string): number[] {
+function placesOf(ending: string, text: string): number[] {
   const places = occurrences(ending, text);
   const cut = ending.lastIndexOf('/');
   if (places.length > 0 || cut < 0) return places;

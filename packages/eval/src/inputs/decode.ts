@@ -190,11 +190,6 @@ function explainErrors<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (!PalimpsestError.is(error) || error.code !== 'MESSAGES_INVALID') throw error;
-    throw new InvalidTranscript(
-      error.message
-        .replace(/^Line \d+ |^The conversation /, 'it ')
-        .replace(/^Message /, 'message ')
-        .replace(/\.$/, ''),
-    );
+    throw new InvalidTranscript(error.message.replace(/^Line \d+ |^The conversation /, 'it ').replace(/\.$/, ''));
   }
 }
