@@ -59,7 +59,7 @@ function minWorkTokens(
  * A warning for a user if the compacted prompt leaves too little room for work before the next compaction; else
  * `null`.
  */
-export function stretchWarning({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
+export function littleRoomWarning({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
   if (contextLength <= 0 || compactedTokens === null) return null;
   if (thresholdTokens - compactedTokens >= minWorkTokens(contextLength, thresholdTokens, 0)) return null;
   const left = Math.max(0, thresholdTokens - compactedTokens);

@@ -11,7 +11,7 @@ import type { CompressOptions } from './compress-options.ts';
 import type { CompressResult } from './engine.ts';
 import { changeTrigger, type EngineState, setDefaultBudget, type Transition, takePlan } from './engine-state.ts';
 import { assumedWindow, type ModelInfo } from './model.ts';
-import { stretchWarning } from './next-threshold.ts';
+import { littleRoomWarning } from './next-threshold.ts';
 import { basisOf, checkPlanHolds } from './plan-holds.ts';
 import { planSource } from './plan-source.ts';
 import type { EnginePlanner, Plan } from './planner.ts';
@@ -151,10 +151,10 @@ function applyPlan<S, M extends Message>(
     if (isCommitted || context.state.resets !== resets) return;
     isCommitted = true;
     weighPass(context, pass, plan, after);
-    const wasCramped = stretchWarning(context.state.tokens) !== null;
+    const hadLittleRoom = littleRoomWarning(context.state.tokens) !== null;
     context.change(takePlan(left));
-    const warning = stretchWarning(context.state.tokens);
-    if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
+    const warning = littleRoomWarning(context.state.tokens);
+    if (warning !== null && !hadLittleRoom) host.emit({ type: 'warning', engine: name, message: warning });
   };
   if (!asked.hold) commit();
   // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.

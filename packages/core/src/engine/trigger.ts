@@ -51,8 +51,8 @@ export interface TriggerOptions {
 }
 
 /**
- * The settings of an agent in production: two passes that save under 10 % block, and one probe is allowed after five
- * minutes.
+ * The default settings: two passes in a row that save under 10 % block automatic compaction, and one probe is allowed
+ * after five minutes.
  */
 export const triggerDefaults: TriggerOptions = { minimumSaving: 0.1, maximumStrikes: 2, probeAfterMs: 300_000 };
 
@@ -152,8 +152,8 @@ export function recordFailure(
   auxiliary: FailureReport | null = null,
 ): TriggerState {
   if (!failure) return { ...state, failures: 0, cooldown: null, lastFailure: null, auxiliaryFailure: auxiliary };
-  const ladder = typeof failure.cooldownMs === 'number' ? [failure.cooldownMs] : failure.cooldownMs;
-  const wait = ladder[Math.min(state.failures, ladder.length - 1)] ?? 0;
+  const waits = typeof failure.cooldownMs === 'number' ? [failure.cooldownMs] : failure.cooldownMs;
+  const wait = waits[Math.min(state.failures, waits.length - 1)] ?? 0;
   return {
     ...state,
     failures: state.failures + 1,

@@ -103,13 +103,13 @@ function maskText(key: string, text: string, redact: (text: string) => string): 
   const masked = redact(text);
   if (masked !== text || text.length > maxAskedLength || !tellingField.test(key)) return masked;
   const written = JSON.stringify({ [key]: text });
-  const told = redact(written);
-  if (told === written) return text;
+  const maskedJson = redact(written);
+  if (maskedJson === written) return text;
   try {
-    const [value] = Object.values(JSON.parse(told) as Record<string, unknown>);
-    return typeof value === 'string' ? value : told;
+    const [value] = Object.values(JSON.parse(maskedJson) as Record<string, unknown>);
+    return typeof value === 'string' ? value : maskedJson;
   } catch {
     // The redactor's rule removed the quotes too, so the result is no longer JSON.
-    return told;
+    return maskedJson;
   }
 }

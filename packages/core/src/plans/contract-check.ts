@@ -104,8 +104,8 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
       rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
     ),
   );
-  // The pending tool calls stay before the user messages that follow it, so a handoff before it may take the place of the
-  // user message that one of them already came after.
+  // Pending tool calls stay before later user messages, so the handoff may stand where the input already had two user
+  // turns in a row.
   const pendingEnd = transcript.pendingCalls?.to ?? transcript.length;
   const late = new Set(
     before.flatMap(({ rule, index }) =>

@@ -108,7 +108,7 @@ function tailStartWithinBudget(input: MiddleInput, sums: Float64Array): number {
 export interface HeadLimits {
   /**
    * Number of messages to keep after the system prompt. They end after an assistant message that calls no tools, or none
-   *  is kept. To keep a message wherever it is, such as the first task, pass it as a pin to `summarizeRange`.
+   * is kept. To keep a message wherever it is, such as the first task, pass it as a pin to `summarizeRange`.
    */
   readonly protectFirst: number;
   /** Maximum tokens of these messages; a larger head is reduced to the system prompt. */

@@ -8,10 +8,10 @@ import { targetPlan } from '../target/target-plan.ts';
  * @param transcript the messages that the model sees now
  */
 export function enoughTokens(transcript: Transcript, asked: CompressOptions, budget: Budget): number {
-  const landing = maxCompactedTokens(budget);
+  const maxTokens = maxCompactedTokens(budget);
   const { overheadTokens = 0, targetTokens } = asked;
   const { fixedTokens } = transcript;
   const afterSummary =
     overheadTokens + fixedTokens + targetPlan(transcript, asked, budget).tailTokens + budget.summaryTokens;
-  return afterSummary <= landing ? landing : (targetTokens ?? budget.thresholdTokens);
+  return afterSummary <= maxTokens ? maxTokens : (targetTokens ?? budget.thresholdTokens);
 }

@@ -44,7 +44,7 @@ interface ShownMessages {
 }
 
 function withKept({ messages, fromPerson, carried = [], kept }: SummaryMaterial): ShownMessages {
-  // Without `requests`, the kept messages are not used: it is unknown which messages a person typed.
+  // Without `fromPerson`, the kept messages are not used: it is unknown which messages a person typed.
   if (!kept || !fromPerson) return { messages, from: 0, to: messages.length, fromPerson, carried };
   const { before, after } = kept;
   const from = before.messages.length;

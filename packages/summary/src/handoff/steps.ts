@@ -48,10 +48,10 @@ export function stepItems({ work, isSummarized }: MaterialRecord): Step[] {
     const head = oneLine(lines[call.line]?.kind === 'call' ? lines[call.line]!.text : call.name);
     const input = inputOf(work.transcriptLines, at);
     if (head === call.name && input.length === 0) continue;
-    const told = success !== undefined ? undefined : isAction && refusal === undefined ? errors.get(at) : [];
+    const errorLines = success !== undefined ? undefined : isAction && refusal === undefined ? errors.get(at) : [];
     // The report of a sub-agent has no outcome, and may mention errors.
-    const isFailed = outcome !== undefined && told !== undefined;
-    const forms = isFailed ? formsOfFailure(head, outcome, told) : formsOfSuccess(head, outcome, input);
+    const isFailed = outcome !== undefined && errorLines !== undefined;
+    const forms = isFailed ? formsOfFailure(head, outcome, errorLines) : formsOfSuccess(head, outcome, input);
     const key = forms[0]!;
     steps.delete(key);
     steps.set(key, { ...item('-', forms, call.answeredAt < 0 ? [call.at] : [call.at, call.answeredAt]), isFailed });
