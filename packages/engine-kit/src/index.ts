@@ -5,7 +5,6 @@ export {
   type HeadLimits,
   type MiddleInput,
   middleRange,
-  type TailStartRange,
 } from './boundaries/middle-range.ts';
 export { newestTurnsStart, startOfKeptTurns } from './boundaries/newest-turns.ts';
 export { type BeforeTurnsInput, rangeBeforeTurns } from './boundaries/range-before-turns.ts';
