@@ -133,8 +133,7 @@ export function recordPass(
   now: number,
   options: TriggerOptions = triggerDefaults,
 ): TriggerState {
-  if (pass.saving >= options.minimumSaving)
-    return { ...state, strikes: 0, blockedAt: null, dense: false };
+  if (pass.saving >= options.minimumSaving) return { ...state, strikes: 0, blockedAt: null, dense: false };
   const strikes = state.strikes + 1;
   const blockedAt = strikes >= options.maximumStrikes ? now : null;
   return { ...state, strikes, blockedAt, dense: pass.dense };
