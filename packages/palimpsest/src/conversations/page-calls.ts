@@ -1,6 +1,6 @@
 import { orAborted } from '@palimpsest/core/authoring';
 import type { FetchFunction } from '@palimpsest/session/fetch';
-import { keysIn } from './key-places.ts';
+import { keysIn } from './api-keys.ts';
 
 /** Makes a call to an upstream. */
 export type PageCalls = (upstream: string, ...call: Parameters<FetchFunction>) => Promise<Response>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { keysIn } from '../../conversations/key-places.ts';
+import { keysIn } from '../../conversations/api-keys.ts';
 import { type Caller, localCaller } from '../caller.ts';
 import type { Refusal } from '../refusals.ts';
 import { isPublic, type Target } from '../upstreams.ts';

@@ -1,5 +1,5 @@
 import { type WireFormat, wireNamed } from '@palimpsest/formats/wire';
-import { keyHeaders } from '../../conversations/key-places.ts';
+import { keyHeaders } from '../../conversations/api-keys.ts';
 import type { Target, UpstreamName } from '../upstreams.ts';
 
 /** The header in which a client can send its token and keep the usual one for the provider's key. Never passed on. */
