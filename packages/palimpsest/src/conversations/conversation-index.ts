@@ -89,7 +89,7 @@ export class ConversationIndex {
   async hasState(id: string): Promise<boolean> {
     const store = this.#store;
     if (!store) return false;
-    if (!storeHealth(store).isUp) return true;
+    if (!storeHealth(store).retry()) return true;
     return withinDeadline(() => store.version(id), maxWaitMs, systemClock).then(
       (version) => version !== null,
       () => true,
@@ -148,7 +148,7 @@ export class ConversationIndex {
 
   async #useStore(store: SharedStore, key: string, opening: Opening): Promise<void> {
     const health = storeHealth(store);
-    if (!health.isUp) {
+    if (!health.retry()) {
       opening.isRead = false;
       return;
     }

@@ -85,7 +85,7 @@ const watchEveryMs = 250;
 
 /** Notices also between requests that a store answers again, until it is closed. */
 export function watchStore(store: ConversationStore): ConversationStore {
-  const timer = setInterval(() => storeHealth(store.sessions).isUp, watchEveryMs).unref();
+  const timer = setInterval(() => storeHealth(store.sessions).retry(), watchEveryMs).unref();
   return {
     ...store,
     close() {

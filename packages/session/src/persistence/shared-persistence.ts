@@ -82,7 +82,7 @@ export class SharedPersistence implements Persistence {
   async refresh(): Promise<void> {
     const isFresh = this.#parts.clock.now() < this.#freshUntil;
     this.#freshUntil = 0;
-    if (isFresh || !this.#use.isUp) return;
+    if (isFresh || !this.#use.retry()) return;
     await this.#line.run(() =>
       this.#use.orReport('read', async () => {
         const version = await this.#use.within(() => this.#store.version(this.#parts.id));
@@ -99,7 +99,7 @@ export class SharedPersistence implements Persistence {
   /** Reserves the next page of a model. @returns `null` if another process is asking for one */
   async reserve(): Promise<(() => Promise<void>) | null> {
     const releaseNothing = async (): Promise<void> => undefined;
-    if (!this.#use.isUp) return releaseNothing;
+    if (!this.#use.retry()) return releaseNothing;
     const lease = await this.#use.orReport('write', async () => {
       const release = await this.#use.within(() => this.#store.lease(`compact ${this.#parts.id}`, leaseMs));
       return { release: release && (() => this.#use.within(release)) };
@@ -110,7 +110,7 @@ export class SharedPersistence implements Persistence {
   async commit(): Promise<boolean> {
     this.#isDeleted = false;
     const write = () => this.#use.orReport('write', () => this.#write());
-    const isOurs = this.#use.isUp ? await this.#line.run(write) : null;
+    const isOurs = this.#use.retry() ? await this.#line.run(write) : null;
     // If the store fails, our state is kept, and written later.
     if (isOurs === null) this.#isUnsaved = true;
     return isOurs ?? true;
@@ -125,7 +125,7 @@ export class SharedPersistence implements Persistence {
   async save(): Promise<void> {
     if (this.#isDeleted) return;
     const write = () => this.#use.orReport('write', () => this.#writeMerged());
-    const isSaved = this.#use.isUp && (await this.#line.run(write));
+    const isSaved = this.#use.retry() && (await this.#line.run(write));
     if (!isSaved) this.#isUnsaved = true;
   }
 

@@ -9,15 +9,14 @@ const retryAfterMs = 1_000;
 
 /** Whether a store answers. All that use the store in this process share it. */
 export interface StoreHealth {
-  /**
-   * False from a failure until the store has answered again, so that no request waits for it. Asking tries the store again
-   * in the background, at most once a second.
-   */
+  /** False from a failure until the store has answered again. Meanwhile no request waits for it. */
   readonly isUp: boolean;
+  /** Tries a store that is down again, in the background and at most once a second. @returns whether it is up now */
+  retry(): boolean;
   /**
    * Notes that a use of the store failed.
-   * @param onBack called when the store answers again, with the milliseconds since then; never called if the store was taken
-   *   for down already
+   * @param onBack called when the store answers again, with the milliseconds since then; never called if the store counted
+   *   as down already
    * @returns the reason, in one line
    */
   noteFailure(error: unknown, onBack: (downMs: number) => void, clock?: Clock): string;
@@ -43,6 +42,10 @@ class SharedHealth implements StoreHealth {
   }
 
   get isUp(): boolean {
+    return this.#outage === null;
+  }
+
+  retry(): boolean {
     const outage = this.#outage;
     if (!outage) return true;
     if (!outage.isProbing && outage.clock.now() >= outage.retryAt) void this.#probe(outage);
@@ -77,9 +80,10 @@ class SharedHealth implements StoreHealth {
 const known = new WeakMap<SharedStore, StoreHealth>();
 
 /**
- * Whether a store answers, as all sessions of this process know it, for example for a health check or a metric.
+ * Whether a store answers, as all sessions of this process know it. A health check calls `retry()`, so that it also notices
+ * without requests that the store is back; a metric reads `isUp`.
  * @example
- * if (!storeHealth(store).isUp) console.warn('The store does not answer.');
+ * if (!storeHealth(store).retry()) console.warn('The store does not answer.');
  */
 export function storeHealth(store: SharedStore): StoreHealth {
   const health = known.get(store) ?? new SharedHealth(store);

@@ -14,9 +14,9 @@ export class StoreUse {
     this.#health = storeHealth(store);
   }
 
-  /** False while the store counts as down. */
-  get isUp(): boolean {
-    return this.#health.isUp;
+  /** Tries a store that is down again, in the background. @returns false while it counts as down */
+  retry(): boolean {
+    return this.#health.retry();
   }
 
   noteFailure(operation: 'read' | 'write', error: unknown): void {

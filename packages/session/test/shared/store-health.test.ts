@@ -51,7 +51,10 @@ describe('sessions that use one store', () => {
     expect(failure.calls).toBe(calls + 1);
     failure.error = null;
     one!.clock.advance(1_000);
-    await two!.session.snapshot();
+    expect(storeHealth(store).isUp).toBe(false);
+    await settled();
+    expect(failure.calls).toBe(calls + 1);
+    expect(storeHealth(store).retry()).toBe(false);
     await settled();
     expect(storeHealth(store).isUp).toBe(true);
     expect(failuresIn(two!.events)).toEqual([]);
