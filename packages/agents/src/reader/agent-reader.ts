@@ -9,7 +9,7 @@ export const agentReader: MessageReader = /* @__PURE__ */ createMessageReader(kn
 /**
  * The default of `host.isFromPerson` with {@link agentReader}: true when a user message contains a person's words. Blank
  * messages, handoffs (ours and other systems'), interrupts, command echoes, tool output, documents, todo snapshots and
- * nudges are not requests; a person's short "continue" is. A message that a plan has rewritten is judged by its
+ * nudges are not a person's; a short "continue" is. A message that a plan has rewritten is judged by its
  * original.
  */
 export const isFromPerson: PersonRecognizer = /* @__PURE__ */ createPersonRecognizer(agentReader);

@@ -42,7 +42,7 @@ export interface EngineHost {
    */
   readonly reader: MessageReader;
   /**
-   * Decides which user messages are requests. {@link createHost} wraps it so that it gets original messages, not
+   * Decides which user messages a person wrote. {@link createHost} wraps it so that it gets original messages, not
    * rewritten copies.
    */
   readonly isFromPerson: PersonRecognizer;

@@ -10,8 +10,8 @@ const judging = new WeakSet<PersonRecognizer>();
 
 /**
  * Creates the default of `host.isFromPerson`: true when the reader finds a person's words in the message. Blank messages,
- * handoffs and text that a harness inserted, or announced in the result before it, are not requests; a person's short
- * "continue" is. A message that a plan has rewritten is judged by its original.
+ * handoffs and text that a harness inserted, or announced in the result before it, are not a person's; a
+ * short "continue" is. A message that a plan has rewritten is judged by its original.
  */
 export function createPersonRecognizer(reader: MessageReader): PersonRecognizer {
   return judgingOriginals(

@@ -123,8 +123,7 @@ export function findHeadEnd(transcript: Transcript, { protectFirst, headTokens }
 }
 
 /**
- * The group before which the head must end: `protectFirst` messages after the system prompt, without the current
- * request.
+ * The group before which the head must end: `protectFirst` messages after the system prompt, without the task.
  */
 function headLimit(transcript: Transcript, protectFirst: number): number {
   const { groups, messages, task } = transcript;

@@ -3,7 +3,7 @@ import type { Transcript } from '@palimpsest/core/authoring';
 
 /**
  * The group at which the newest `count` turns begin; 0 when the transcript has fewer. A turn is one or more consecutive
- * requests and everything that answers them.
+ * messages of a person and everything that answers them.
  */
 export function newestTurnsStart(transcript: Transcript, isFromPerson: PersonRecognizer, count: number): number {
   const { messages } = transcript;

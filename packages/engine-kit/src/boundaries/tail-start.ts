@@ -46,8 +46,8 @@ export function lastReplyStart(transcript: Transcript, sums: Float64Array, ceili
 }
 
 /**
- * The group of a reply at the end of the transcript if the tail can include it, else the end. Without the reply, its
- * request would look unanswered.
+ * The group of a reply at the end of the transcript if the tail can include it, else the end. Without the reply, the
+ * task would look unanswered.
  */
 export function finalReplyStart(transcript: Transcript, sums: Float64Array, ceilingTokens: number): number {
   const group = lastReplyStart(transcript, sums, ceilingTokens);

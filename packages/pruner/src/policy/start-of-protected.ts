@@ -36,8 +36,8 @@ function newestMessages(transcript: Transcript, budget: number, minimum: number)
 
 /**
  * Returns the start of the last `keepTurns` turns; the end when `keepTurns` is 0. Every user message begins a turn;
- * with `isFromPerson`, every run of requests begins one instead. If there is no older turn and `stepsForTurns` is true,
- * returns the start of the last `keepTurns` tool exchanges.
+ * with `isFromPerson`, every run of a person's messages begins one instead. If there is no older turn and
+ * `stepsForTurns` is true, returns the start of the last `keepTurns` tool exchanges.
  */
 export function startOfTurns(
   transcript: Transcript,

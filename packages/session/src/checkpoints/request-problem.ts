@@ -21,13 +21,13 @@ export function requestProblem(
   const last = outcomes.at(-1)!;
   const isLost =
     outcomes.some(({ kind }) => kind === 'summarized' || kind === 'dropped') ||
-    // A changed plan could quote the request as a harness message, or carry older words after it.
+    // A changed plan could quote the task as a harness message, or carry older words after it.
     (last.kind === 'carried' &&
       !requestText(output[last.at]!, host).endsWith(requestText(messages[task.to - 1]!, host)));
-  return isLost ? "It leaves out the user's last request." : null;
+  return isLost ? 'It leaves out the current task.' : null;
 }
 
-/** The text of a request, without placeholders of removed pictures. */
+/** The text of a message of the user, without placeholders of removed pictures. */
 function requestText(message: Message, { reader }: Pick<EngineHost, 'reader'>): string {
   const content = contentWithoutHandoff(message, reader);
   if (typeof content === 'string') return content;

@@ -65,7 +65,7 @@ export class TurnLimits {
 
   /**
    * Starts a request.
-   * @param turn identifies the user's last request by its words
+   * @param turn identifies the user's last message by its words
    * @param isFirst true if the agent has done nothing for it yet. If the same words were answered before, this is a new turn.
    */
   begin(turn: string, isFirst: boolean): void {

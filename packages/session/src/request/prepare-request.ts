@@ -144,7 +144,7 @@ export function present<M extends Message, O extends RequestOptions>(
   };
 }
 
-/** Limits the compactions for each request of the user. */
+/** Limits the compactions in each turn. */
 function beginTurn({ compactions: { turns }, host }: SessionParts, { messages }: Intake): void {
   const at = messages.findLastIndex(
     (message, index) => message.role === 'user' && host.isFromPerson(message, index, messages),

@@ -28,7 +28,7 @@ const resumption = wordExpression(
 /** Maximum length of a message that is not a task, in characters. The patterns above match only short messages. */
 const maxReplyLength = 160;
 
-/** What a user message does to the requests before it. */
+/** What a user message does to the tasks before it. */
 export type MessageIntent = 'task' | 'thanks' | 'withdrawal' | 'agreement';
 
 /** Classifies a user message by its words: a task, thanks, a withdrawal or an agreement. */
