@@ -7,7 +7,7 @@
  *   no signal
  * @param isServer true for a server: when its output is closed, it ends as on a signal, with exit code 1
  */
-export function interruptionOf(program: NodeJS.Process, graceMs: number | null, isServer = false): AbortSignal {
+export function abortOnInterruption(program: NodeJS.Process, graceMs: number | null, isServer = false): AbortSignal {
   const interruption = new AbortController();
   const handled = [
     ['SIGINT', 130],

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { interruptionOf } from '../src/interruption.ts';
+import { abortOnInterruption } from '../src/interruption.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -25,7 +25,7 @@ it('aborts on the first signal, and ends the process if the command does not end
   vi.useFakeTimers();
   const { process, ended } = program();
   process.on('exit', (code) => ended.push(`cleaned up for ${code}`));
-  const signal = interruptionOf(process, 500);
+  const signal = abortOnInterruption(process, 500);
   expect(signal.aborted).toBe(false);
   process.emit('SIGTERM', 'SIGTERM');
   expect(signal.reason).toEqual(new Error('interrupted by SIGTERM'));
@@ -43,7 +43,7 @@ it.skipIf(process.platform === 'win32')('ends a process that waits for a pipe wi
   const script = `
     const fs = require('node:fs');
     process.on('exit', () => fs.rmSync(${JSON.stringify(kept)}));
-    (${interruptionOf.toString()})(process, 50);
+    (${abortOnInterruption.toString()})(process, 50);
     fs.readFile(${JSON.stringify(pipe)}, () => {});
     process.stdout.write('ready');`;
   const child = spawn(process.execPath, ['-e', script]);
@@ -57,14 +57,14 @@ it.skipIf(process.platform === 'win32')('ends a process that waits for a pipe wi
 
 it('lets a second signal end the process', () => {
   const { process } = program();
-  interruptionOf(process, 500);
+  abortOnInterruption(process, 500);
   process.emit('SIGINT', 'SIGINT');
   expect(process.listenerCount('SIGINT')).toBe(0);
 });
 
 it('succeeds when the reader of standard output is gone, and fails when it cannot be written', () => {
   const { process, stdout, ended } = program();
-  interruptionOf(process, 500);
+  abortOnInterruption(process, 500);
   stdout.emit('error', Object.assign(new Error('gone'), { code: 'EPIPE' }));
   stdout.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }));
   expect(ended).toEqual([0, 1]);
@@ -72,7 +72,7 @@ it('succeeds when the reader of standard output is gone, and fails when it canno
 
 it('lets a server clean up, and fail, when nobody reads its output', () => {
   const { process, stdout, ended } = program();
-  const signal = interruptionOf(process, 500, true);
+  const signal = abortOnInterruption(process, 500, true);
   for (let count = 0; count < 2; count++)
     stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }));
   expect(signal.aborted).toBe(true);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { interruptionOf } from '@palimpsest/command-line/interruption';
+import { abortOnInterruption } from '@palimpsest/command-line/interruption';
 import { processTerminal } from '@palimpsest/command-line/terminal';
 import { runProgram } from './cli/program.ts';
 
 // While an engine or a module computes, no handler can run, so the system ends the process.
-void runProgram(process.argv.slice(2), processTerminal(interruptionOf(process, null)));
+void runProgram(process.argv.slice(2), processTerminal(abortOnInterruption(process, null)));

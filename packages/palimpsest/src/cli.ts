@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { interruptionOf } from '@palimpsest/command-line/interruption';
+import { abortOnInterruption } from '@palimpsest/command-line/interruption';
 import { processTerminal } from '@palimpsest/command-line/terminal';
 import { maxEndMs } from './commands/end-times.ts';
 import { runProgram } from './program.ts';
@@ -16,6 +16,6 @@ const graceMs = arguments_[0] === 'proxy' ? maxEndMs : computing.includes(argume
 const passesSignals = ['run', 'handoff', 'trajectory', 'eval'].includes(arguments_[0] ?? '');
 const signal = passesSignals
   ? new AbortController().signal
-  : interruptionOf(process, graceMs, arguments_[0] === 'proxy');
+  : abortOnInterruption(process, graceMs, arguments_[0] === 'proxy');
 
 void runProgram(arguments_, processTerminal(signal));

@@ -4,7 +4,7 @@ import { redact } from '@palimpsest/redactor';
 import { type ContextConfig, type EngineChoice, parseContextConfig } from './config/context-config.ts';
 import { refuseOptions, schemaIssues } from './config/option-issue.ts';
 import type { Deadlines } from './engines/deadline.ts';
-import type { EngineEntry, KnownEngines } from './engines/list-engines.ts';
+import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
 import { startEngine } from './engines/start-engine.ts';
 import { withFallback } from './engines/with-fallback.ts';
 import { failureReason } from './failure-reason.ts';

@@ -6,6 +6,6 @@ export { builtInPlugins } from './engines/built-in-plugins.ts';
 export type { Deadlines } from './engines/deadline.ts';
 export { createEngineHost } from './engines/engine-host.ts';
 export type { EngineLocation, EngineResolver, LoadedEngine } from './engines/engine-location.ts';
-export type { KnownEngine } from './engines/list-engines.ts';
+export type { KnownEngine } from './engines/known-engines.ts';
 export type { RegistryErrorCode } from './error-code.ts';
 export { createRegistry, type Registry, type RegistryOptions } from './registry.ts';

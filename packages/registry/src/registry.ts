@@ -16,7 +16,7 @@ import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
 import type { Deadlines } from './engines/deadline.ts';
 import type { EngineResolver } from './engines/engine-location.ts';
-import { type EngineEntry, type KnownEngine, listEngines } from './engines/list-engines.ts';
+import { createKnownEngines, type EngineEntry, type KnownEngine } from './engines/known-engines.ts';
 import { maskError } from './failure-reason.ts';
 
 export interface RegistryOptions {
@@ -87,7 +87,7 @@ const rules: RulesOf<RegistryOptions> = {
  */
 export function createRegistry(options: RegistryOptions = {}): Registry {
   checkOptions('createRegistry', options, rules);
-  const engines = listEngines(options.resolve);
+  const engines = createKnownEngines(options.resolve);
   let frozen = false;
   for (const plugin of options.builtIns ?? builtInPlugins) engines.add(plugin, 'built in', true);
   options.plugins?.forEach((plugin, index) => {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { interruptionOf } from '@palimpsest/command-line/interruption';
+import { abortOnInterruption } from '@palimpsest/command-line/interruption';
 import { runProgram } from './cli/program.ts';
 
 // Enough time to write the journal before the process ends.
-const signal = interruptionOf(process, 3_000);
+const signal = abortOnInterruption(process, 3_000);
 
 void runProgram(process.argv.slice(2), signal).then(() => {
   // The journal is written; do not wait for open connections.

@@ -9,7 +9,7 @@ import { eachSample } from '../inputs/each-sample.ts';
 import { inputsOf } from '../inputs/find-inputs.ts';
 import type { HomeSessions } from '../inputs/home-sessions.ts';
 import type { Input } from '../inputs/input.ts';
-import { inputOptions, inputsFor } from '../inputs/input-options.ts';
+import { addInputOptions, inputsFor } from '../inputs/input-options.ts';
 import { openAtomic } from '../output/atomic-file.ts';
 import { createProgress } from '../output/progress.ts';
 import { evaluationJson } from '../report/json.ts';
@@ -18,7 +18,7 @@ import { textReport } from '../report/text-report.ts';
 import { findMissedThresholds, readThreshold } from '../report/thresholds.ts';
 import { halfOf, type NamedTranscript } from '../transcripts/named-transcript.ts';
 import { chooseCompactors } from './choose-compactors.ts';
-import { type EvalFlags, evalFlags } from './eval-flags.ts';
+import { addEvalFlags, type EvalFlags } from './eval-flags.ts';
 
 /** Folders of the recorded conversations: in the published package, and in the sources. */
 const places: readonly string[] = ['./samples', '../../../../apps/compare/samples'];
@@ -36,7 +36,7 @@ const belowThreshold = 3;
 
 /** Makes a command the program: it scores compactors on transcripts. */
 export function addEval(command: Command, terminal: Terminal): Command {
-  return evalFlags(inputOptions(command)).action((inputs: readonly string[], flags: AllFlags) =>
+  return addEvalFlags(addInputOptions(command)).action((inputs: readonly string[], flags: AllFlags) =>
     score(inputs, flags, terminal),
   );
 }

@@ -26,7 +26,7 @@ export interface EvalFlags {
 }
 
 /** Adds the options of the program to a command. */
-export function evalFlags(command: Command): Command {
+export function addEvalFlags(command: Command): Command {
   return command
     .option('--sample', 'also read the recorded conversations that come with this package')
     .option(

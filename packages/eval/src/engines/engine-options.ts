@@ -15,7 +15,7 @@ export interface EngineOptions {
 export const configHelp = 'a configuration file (default: palimpsest.config.* in this folder)';
 
 /** Adds the options that select and configure engines. */
-export function engineOptions(command: Command, engines: 'one' | 'several'): Command {
+export function addEngineOptions(command: Command, engines: 'one' | 'several'): Command {
   const named =
     engines === 'several'
       ? command.option(

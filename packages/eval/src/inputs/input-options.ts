@@ -8,7 +8,7 @@ import { type HomeSessions, homeInputs } from './home-sessions.ts';
 import type { Input } from './input.ts';
 
 /** Adds the argument and options that select transcripts. @param usual how many sessions are read without `--newest` */
-export function inputOptions(command: Command, usual = 'all'): Command {
+export function addInputOptions(command: Command, usual = 'all'): Command {
   return command
     .argument('[inputs...]', 'transcripts: files, folders, or - for standard input')
     .option('--claude-code', 'also read Claude Code sessions from the home folder, newest first')

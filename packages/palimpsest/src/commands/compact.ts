@@ -3,7 +3,7 @@ import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Message, Provenance } from '@palimpsest/core';
-import { type EngineOptions, engineOptions } from '@palimpsest/eval/engines/engine-options';
+import { addEngineOptions, type EngineOptions } from '@palimpsest/eval/engines/engine-options';
 import type { Engines } from '@palimpsest/eval/engines/engines';
 import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
@@ -25,7 +25,7 @@ interface CompactCommandOptions extends EngineOptions {
 
 /** `palimpsest compact`: compacts a file and writes it in the same format. */
 export function addCompact(program: Command, terminal: Terminal): void {
-  engineOptions(
+  addEngineOptions(
     program
       .command('compact')
       .summary('compact a transcript file')

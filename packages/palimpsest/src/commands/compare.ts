@@ -1,12 +1,12 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import { chooseEngines } from '@palimpsest/eval/engines/choose-engines';
-import { type EngineOptions, engineOptions } from '@palimpsest/eval/engines/engine-options';
+import { addEngineOptions, type EngineOptions } from '@palimpsest/eval/engines/engine-options';
 import { projectConfig } from '@palimpsest/eval/engines/project-config';
 import { chooseSummarizer } from '@palimpsest/eval/engines/summarizer-choice';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
-import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import { addInputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import type { FoundTranscript } from '@palimpsest/eval/inputs/read-transcripts';
 import { createProgress } from '@palimpsest/eval/output/progress';
 import { builtInPlugins, defaultEngine } from '@palimpsest/registry';
@@ -31,8 +31,8 @@ interface CompareOptions extends EngineOptions, HomeSessions {
 
 /** `palimpsest compare`: every engine on every transcript, side by side. */
 export function addCompare(program: Command, terminal: Terminal): void {
-  engineOptions(
-    inputOptions(
+  addEngineOptions(
+    addInputOptions(
       program
         .command('compare')
         .summary('run engines on transcripts and show the difference')

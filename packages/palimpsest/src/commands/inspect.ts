@@ -6,7 +6,7 @@ import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
-import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import { addInputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import type { Sample } from '@palimpsest/eval/inputs/sample';
 import { type AtomicFile, openAtomic } from '@palimpsest/eval/output/atomic-file';
 import { pageFoot, pageHead } from '@palimpsest/eval/page/page';
@@ -31,7 +31,7 @@ interface InspectOptions extends HomeSessions {
 
 /** `palimpsest inspect`: shows what uses the tokens of a transcript. */
 export function addInspect(program: Command, terminal: Terminal): void {
-  inputOptions(
+  addInputOptions(
     program
       .command('inspect')
       .summary('show what uses the tokens of a transcript')

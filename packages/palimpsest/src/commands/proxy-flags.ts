@@ -46,7 +46,7 @@ const providers = {
 } as const;
 
 /** Adds the options that configure a proxy. */
-export function proxyOptions(command: Command): Command {
+export function addProxyOptions(command: Command): Command {
   return command
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
     .option(

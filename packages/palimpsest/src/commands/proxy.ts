@@ -9,14 +9,14 @@ import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { urlOf } from '../proxy/serving/listen-address.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
 import { closingLine } from './closing-line.ts';
-import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
+import { addProxyOptions, type ProxyFlags, proxySettings, writerWords } from './proxy-flags.ts';
 import { jsonLog, textLog } from './proxy-log.ts';
 import { type OpenMetrics, openMetrics } from './proxy-metrics.ts';
-import { reloadOnHangup, type ServingFlags, servingOptions, servingSettings } from './serving-flags.ts';
+import { addServingOptions, reloadOnHangup, type ServingFlags, servingSettings } from './serving-flags.ts';
 
 /** `palimpsest proxy`: runs a proxy until it is stopped. */
 export function addProxy(program: Command, terminal: Terminal): void {
-  const command = proxyOptions(
+  const command = addProxyOptions(
     program
       .command('proxy')
       .summary('keep agents inside their context window, without changing them')
@@ -24,7 +24,7 @@ export function addProxy(program: Command, terminal: Terminal): void {
         'Start a proxy on 127.0.0.1 that keeps the conversations of agents inside the context window of their model.',
       ),
   );
-  servingOptions(command)
+  addServingOptions(command)
     .addHelpText(
       'after',
       `

@@ -5,11 +5,11 @@ import { agentStart, knownPrograms } from '../agents/agent-start.ts';
 import { runAgent } from '../agents/run-agent.ts';
 import { closingLine } from './closing-line.ts';
 import { listening } from './proxy.ts';
-import { type ProxyFlags, proxyOptions, proxySettings, writerWords } from './proxy-flags.ts';
+import { addProxyOptions, type ProxyFlags, proxySettings, writerWords } from './proxy-flags.ts';
 
 /** `palimpsest run`: runs an agent behind its own proxy. */
 export function addRun(program: Command, terminal: Terminal): void {
-  proxyOptions(
+  addProxyOptions(
     program
       .command('run')
       .summary('run an agent inside its context window: claude, codex, gemini, opencode, or another')

@@ -7,7 +7,7 @@ import { parseTokens } from '@palimpsest/eval/engines/parse-tokens';
 import { projectEngine } from '@palimpsest/eval/engines/project-config';
 import { eachSample } from '@palimpsest/eval/inputs/each-sample';
 import type { HomeSessions } from '@palimpsest/eval/inputs/home-sessions';
-import { inputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
+import { addInputOptions, inputsFor } from '@palimpsest/eval/inputs/input-options';
 import type { ModelPrices } from '@palimpsest/tokens/models';
 import { type Command, Option } from 'commander';
 import { type Column, renderTable } from '../printing/columns.ts';
@@ -32,7 +32,7 @@ interface SavingsFlags extends HomeSessions {
 
 /** `palimpsest savings`: estimates what Palimpsest would have saved in the recorded sessions of this user. */
 export function addSavings(program: Command, terminal: Terminal): void {
-  inputOptions(
+  addInputOptions(
     program
       .command('savings')
       .summary('estimate what your recorded sessions would have saved')

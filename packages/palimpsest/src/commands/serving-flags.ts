@@ -36,7 +36,7 @@ const bytesPerMegabyte = 1024 * 1024;
 export const metricsAddress: ListenAddress = { host: '127.0.0.1', port: 9464 };
 
 /** Adds the options of a proxy that serves others. */
-export function servingOptions(command: Command): Command {
+export function addServingOptions(command: Command): Command {
   const { maxConversations } = defaultLimits;
   const { maxConnections, maxRunningBytes, requestTimeoutMs } = defaultServerLimits;
   return command

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { type ProxyFlags, proxyOptions, proxySettings } from '../../src/commands/proxy-flags.ts';
-import { type ServingFlags, servingOptions } from '../../src/commands/serving-flags.ts';
+import { addProxyOptions, type ProxyFlags, proxySettings } from '../../src/commands/proxy-flags.ts';
+import { addServingOptions, type ServingFlags } from '../../src/commands/serving-flags.ts';
 
 const addresses = async (args: readonly string[], env: Record<string, string> = {}) => {
-  const flags = servingOptions(proxyOptions(new Command()))
+  const flags = addServingOptions(addProxyOptions(new Command()))
     .parse(args, { from: 'user' })
     .opts<ProxyFlags & ServingFlags>();
   const terminal = {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { interruptionOf } from '@palimpsest/command-line/interruption';
+import { abortOnInterruption } from '@palimpsest/command-line/interruption';
 import { runProgram } from './program.ts';
 
 // There is nothing to clean up after an interruption.
-interruptionOf(process, 0);
+abortOnInterruption(process, 0);
 
 void runProgram(process.argv.slice(2), {
   stdin: process.stdin,

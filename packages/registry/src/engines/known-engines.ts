@@ -28,7 +28,7 @@ export interface KnownEngines {
   list(): readonly EngineEntry[];
 }
 
-export function listEngines(resolve: EngineResolver | undefined): KnownEngines {
+export function createKnownEngines(resolve: EngineResolver | undefined): KnownEngines {
   const entries = new Map<string, EngineEntry>();
   const loads = new Map<string, Promise<EngineEntry>>();
 
