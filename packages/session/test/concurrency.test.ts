@@ -12,7 +12,7 @@ import { assistant, createScriptedSummarizer, user, writeShortSummary } from '@p
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyValueStore } from '../src/persistence/key-value-store.ts';
-import { compressorOn, makeSession, turn } from './make-session.ts';
+import { compressorOn, makeSession, turn, turns } from './make-session.ts';
 import { memoryStore } from './persistence/memory-store.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
@@ -179,7 +179,7 @@ describe('concurrent operations on one session', () => {
   it('are answered in the order of the calls', async () => {
     const { session } = makeSession();
     const done: number[] = [];
-    const history = Array.from({ length: 30 }, (_, index) => turn(index)).flat();
+    const history = turns(30);
     await Promise.all(
       Array.from({ length: 20 }, (_, number) => session.beforeRequest(history).then(() => done.push(number))),
     );

@@ -1,7 +1,7 @@
 import type { Message, Part } from '@palimpsest/core';
 import { assistant, call, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { makeSession, turn } from './make-session.ts';
+import { makeSession, turns } from './make-session.ts';
 import { memoryStore } from './persistence/memory-store.ts';
 
 const depth = 100_000;
@@ -40,7 +40,7 @@ describe('a session compacts, stores and restores its state with any transcript:
         assistant('Yes.'),
         ...messages(),
         assistant('Done.'),
-        ...Array.from({ length: 30 }, (_, at) => turn(at)).flat(),
+        ...turns(30),
         user('Next.'),
       ];
       const { session, events } = makeSession({ store });

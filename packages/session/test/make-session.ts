@@ -1,6 +1,7 @@
 import { compressor, compressorPlanner } from '@palimpsest/compressor';
 import type { EngineHost, Message } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
+import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import {
   assistant,
   call,
@@ -29,6 +30,14 @@ export function compressorOn(
   if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
   const own = { ...host, summarizer };
   return createEngine(compressorPlanner(checked.value, own), own, { name: 'compressor', stateVersion: 1 });
+}
+
+/** The engine "prune-compact" at its defaults on a session's host. */
+export function pruneCompactOn(host: EngineHost, summarizer: EngineHost['summarizer']) {
+  const checked = pruneCompact.options!['~standard'].validate({});
+  if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
+  const own = { ...host, summarizer };
+  return createEngine(pruneCompactPlanner(checked.value as never, own), own, { name: 'prune-compact' });
 }
 
 export interface TestSession {
@@ -76,6 +85,11 @@ export function filler(tokens: number, seed: number | string): string {
   for (let line = 0; lines.length * 8 < tokens; line++)
     lines.push(`${seed}:${line} const value_${line} = compute(${line * 7});`);
   return lines.join('\n').slice(0, tokens * 4);
+}
+
+/** So many turns of a chat with tools. */
+export function turns(count: number): Message[] {
+  return Array.from({ length: count }, (_, index) => turn(index)).flat();
 }
 
 /** One turn of a chat with tools: a request, a file read, an answer. */

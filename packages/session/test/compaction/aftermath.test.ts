@@ -1,12 +1,12 @@
 import type { Message } from '@palimpsest/core';
 import { assistant, call, result } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { filler, makeSession, turn } from '../make-session.ts';
+import { filler, makeSession, turn, turns } from '../make-session.ts';
 
 describe('the record of a compaction', () => {
   it('tells what the agent did since, and an event does when the next one takes effect', async () => {
     const { session, events } = makeSession({ recall: true });
-    const messages: Message[] = Array.from({ length: 20 }, (_, index) => turn(index)).flat();
+    const messages: Message[] = turns(20);
     await session.beforeRequest(messages);
     expect(session.records()).toMatchObject([{ historyMessages: 80 }]);
     expect(session.records()[0]!.aftermath).toBeUndefined();

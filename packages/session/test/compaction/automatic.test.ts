@@ -1,9 +1,7 @@
-import { type Message, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
 import { assistant, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { makeSession, turn } from '../make-session.ts';
-
-const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+import { makeSession, turns } from '../make-session.ts';
 
 describe('auto: false', () => {
   it('still repairs broken input', async () => {
@@ -20,7 +18,7 @@ describe('auto: false', () => {
       auto: false,
       hygiene: { messages: 20, idle: { afterMs: 1, at: 0 } },
     });
-    const messages = history(30);
+    const messages = turns(30);
     for (let again = 0; again < 2; again++) {
       const made = await session.beforeRequest(messages);
       expect(made.messages).toEqual(messages);
@@ -39,7 +37,7 @@ describe('auto: false', () => {
     const { session, summarizer } = makeSession({ auto: false });
     const refusal = Object.assign(new Error('prompt is too long'), { status: 400 });
     const thrown: unknown = await session
-      .run(history(30), () => Promise.reject(refusal))
+      .run(turns(30), () => Promise.reject(refusal))
       .catch((error: unknown) => error);
     expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPACTION_EXHAUSTED');
     expect((thrown as Error).message).toContain('Automatic compaction is off (auto: false). Call compact()');
@@ -56,12 +54,12 @@ describe("auto: 'window'", () => {
   it('compacts what does not fit the window, and nothing before', async () => {
     const { session, events, clock } = makeSession({ auto: 'window', window: 10_000, hygiene: { messages: 20 } });
     // More than 85 % of the window, less than all of it.
-    const messages = history(31);
+    const messages = turns(31);
     expect((await session.beforeRequest(messages)).messages).toEqual(messages);
     clock.advance(1_000_000);
     expect(await session.tidy()).toBe(null);
     expect(events.filter(({ type }) => type.startsWith('compaction'))).toEqual([]);
-    const { info } = await session.beforeRequest(history(60));
+    const { info } = await session.beforeRequest(turns(60));
     expect(info.compactions).toMatchObject([{ trigger: 'window' }]);
   });
 
@@ -69,7 +67,7 @@ describe("auto: 'window'", () => {
     const { session } = makeSession({ auto: 'window', window: 10_000 });
     const refusal = Object.assign(new Error('prompt is too long'), { status: 400 });
     let calls = 0;
-    await session.run(history(25), () => (calls++ === 0 ? Promise.reject(refusal) : Promise.resolve({})));
+    await session.run(turns(25), () => (calls++ === 0 ? Promise.reject(refusal) : Promise.resolve({})));
     expect(session.records()).toMatchObject([{ trigger: 'overflow' }]);
   });
 });
@@ -78,7 +76,7 @@ describe('undo', () => {
   it('pauses automatic compaction until the prompt no longer fits', async () => {
     const { session, events } = makeSession({ window: 10_000 });
     // More than 85 % of the window, less than all of it.
-    const messages = history(31);
+    const messages = turns(31);
     const compacted = await session.beforeRequest(messages);
     expect(compacted.info.compactions.length).toBe(1);
     expect(await session.undo()).toBe(1);
@@ -87,7 +85,7 @@ describe('undo', () => {
     const after = await session.beforeRequest(messages);
     expect(after.info.tokens).toBeGreaterThan(8_500);
     expect(after.messages).toEqual(messages);
-    const over = await session.beforeRequest([...messages, assistant('Done.'), ...history(5).slice(1), user('Next.')]);
+    const over = await session.beforeRequest([...messages, assistant('Done.'), ...turns(5).slice(1), user('Next.')]);
     expect(over.info.compactions.length).toBeGreaterThan(0);
     expect(session.status().held).toBe(false);
   });
@@ -95,13 +93,13 @@ describe('undo', () => {
   it('can be held and resumed by hand, and tells at which size it compacts', async () => {
     const { session } = makeSession({ window: 10_000 });
     expect(session.status().compactsAt).toBeNull();
-    await session.beforeRequest(history(5));
+    await session.beforeRequest(turns(5));
     const { compactsAt } = session.status();
     expect(compactsAt).toBeLessThanOrEqual(8_500);
     await session.hold(true);
     expect(session.status()).toMatchObject({ held: true, compactsAt: 10_000 });
     // More than 85 % of the window, less than all of it.
-    const messages = history(31);
+    const messages = turns(31);
     expect((await session.beforeRequest(messages)).messages).toEqual(messages);
     await session.hold(false);
     expect(session.status()).toMatchObject({ held: false, compactsAt });
@@ -110,7 +108,7 @@ describe('undo', () => {
 
   it('reports when it cannot pause', async () => {
     const { session, events } = makeSession();
-    const messages = history(40);
+    const messages = turns(40);
     await session.beforeRequest(messages);
     expect(await session.undo()).toBe(1);
     expect(session.status().held).toBe(false);

@@ -1,18 +1,12 @@
 import type { EngineHost, Message } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
-import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { autonomousWork, chat, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/create-session.ts';
-import { compressorOn } from '../make-session.ts';
+import { compressorOn, pruneCompactOn } from '../make-session.ts';
 
 const engines = {
   compressor: (host: EngineHost) => compressorOn(host, undefined),
-  'prune-compact': (host: EngineHost) => {
-    const checked = pruneCompact.options!['~standard'].validate({});
-    if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-    return createEngine(pruneCompactPlanner(checked.value as never, host), host, { name: 'prune-compact' });
-  },
+  'prune-compact': (host: EngineHost) => pruneCompactOn(host, host.summarizer),
 };
 
 const histories: [string, Message[]][] = [

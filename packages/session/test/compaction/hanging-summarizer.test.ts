@@ -1,10 +1,10 @@
 import type { Message, Summarizer } from '@palimpsest/core';
 import { type ManualClock, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
 const hanging: Summarizer = { id: 'hanging', summarize: () => new Promise(() => undefined) };
-const history: Message[] = [...Array.from({ length: 60 }, (_, index) => turn(index)).flat(), user('And now?')];
+const history: Message[] = [...turns(60), user('And now?')];
 
 /** Moves the clock on, second by second, until a promise has settled. */
 async function passing<T>(promise: Promise<T>, clock: ManualClock): Promise<T> {

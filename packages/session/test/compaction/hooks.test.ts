@@ -3,9 +3,7 @@ import { contentWithoutHandoff, type Message, readHandoff, validateTranscript } 
 import { assistant, call, result, system, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { AfterCompaction, BeforeCompaction } from '../../src/options/session-hooks.ts';
-import { filler, makeSession, turn } from '../make-session.ts';
-
-const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+import { filler, makeSession, turns } from '../make-session.ts';
 
 describe('beforeCompaction', () => {
   it('receives the messages before the compaction, and its text is passed to the summarizer', async () => {
@@ -18,7 +16,7 @@ describe('beforeCompaction', () => {
         },
       },
     });
-    const messages = history(20);
+    const messages = turns(20);
     await session.beforeRequest(messages);
     expect(seen.length).toBe(1);
     expect(seen[0]).toMatchObject({ sessionId: 'session-under-test', trigger: 'threshold' });
@@ -38,7 +36,7 @@ describe('beforeCompaction', () => {
       },
     });
     made.session = session;
-    await session.beforeRequest(history(30));
+    await session.beforeRequest(turns(30));
     expect(asked).toEqual([120]);
   });
 
@@ -50,7 +48,7 @@ describe('beforeCompaction', () => {
         },
       },
     });
-    await throwing.session.beforeRequest(history(30));
+    await throwing.session.beforeRequest(turns(30));
     expect(throwing.session.records().length).toBe(1);
     expect(throwing.events.find(({ type }) => type === 'hook-failed')).toMatchObject({
       hook: 'beforeCompaction',
@@ -58,7 +56,7 @@ describe('beforeCompaction', () => {
     });
 
     const hanging = makeSession({ hooks: { beforeCompaction: () => new Promise(() => {}) } });
-    const request = hanging.session.beforeRequest(history(30));
+    const request = hanging.session.beforeRequest(turns(30));
     while (hanging.clock.pending === 0) await Promise.resolve();
     hanging.clock.advance(30_000);
     await request;
@@ -70,7 +68,7 @@ describe('beforeCompaction', () => {
 describe('afterCompaction', () => {
   it('has its todo list inserted before the words of the user, with the same bytes every turn', async () => {
     const { session } = makeSession({ hooks: { afterCompaction: () => ({ todo: '- [ ] write the tests' }) } });
-    const messages = history(30);
+    const messages = turns(30);
     messages.push(user('Now write the tests.'));
     const first = await session.beforeRequest(messages);
     const last = first.messages.findLast(({ role }) => role === 'user') as Message;
@@ -97,12 +95,12 @@ describe('afterCompaction', () => {
       },
     });
     const prompt = system('You are a coding agent.');
-    const messages = [prompt, ...history(30)];
+    const messages = [prompt, ...turns(30)];
     const same = await session.beforeRequest(messages);
     expect(same.messages[0]).toBe(prompt);
     next = 'You are a coding agent. The user prefers tabs.';
-    await session.compact({ messages: [...messages, ...history(20)] });
-    const rebuilt = await session.beforeRequest([...messages, ...history(20)]);
+    await session.compact({ messages: [...messages, ...turns(20)] });
+    const rebuilt = await session.beforeRequest([...messages, ...turns(20)]);
     expect(rebuilt.messages[0]).toEqual(system(next));
     expect(prompts).toEqual(['You are a coding agent.', 'You are a coding agent.']);
   });
@@ -111,9 +109,9 @@ describe('afterCompaction', () => {
     const { session } = makeSession({ hooks: { afterCompaction: () => ({ system: 'Rebuilt.' }) } });
     const cache_control = { type: 'ephemeral' };
     const blocks = ['Billing.', 'You are a coding agent.'].map((text) => ({ type: 'text', text, cache_control }));
-    const beside = await session.beforeRequest(history(30), { system: blocks });
+    const beside = await session.beforeRequest(turns(30), { system: blocks });
     expect(beside.system).toEqual([{ type: 'text', text: 'Rebuilt.', cache_control }]);
-    const inside = await session.beforeRequest([{ role: 'system', content: blocks } as Message, ...history(30)]);
+    const inside = await session.beforeRequest([{ role: 'system', content: blocks } as Message, ...turns(30)]);
     expect(inside.messages[0]!.content).toEqual([{ type: 'text', text: 'Rebuilt.', cache_control }]);
   });
 
@@ -127,7 +125,7 @@ describe('afterCompaction', () => {
         },
       },
     });
-    const messages = history(20);
+    const messages = turns(20);
     const { info } = await session.beforeRequest(messages);
     const gone = messages.flatMap(({ role, tool_call_id: id }, at) =>
       role === 'tool' && info.provenance.source[at]!.kind !== 'kept' ? [id] : [],
@@ -143,7 +141,7 @@ describe('afterCompaction', () => {
       const key = 'the same handoffs of both';
       const plain = makeSession({ key });
       const { session } = makeSession({ key, hooks: { afterCompaction: () => answer as never } });
-      const messages = history(30);
+      const messages = turns(30);
       expect((await session.beforeRequest(messages)).messages).toEqual(
         (await plain.session.beforeRequest(messages)).messages,
       );
@@ -159,7 +157,7 @@ describe('the events of a session', () => {
       throw new Error('not my problem');
     });
     const stop = session.on(({ type }) => heard.push(type));
-    await session.beforeRequest(history(30));
+    await session.beforeRequest(turns(30));
     expect(heard).toEqual(events.map(({ type }) => type));
     expect(new Set(events.map(({ sessionId }) => sessionId))).toEqual(new Set(['session-under-test']));
     expect(events.find(({ type }) => type === 'checkpoint-commit')).toMatchObject({
@@ -189,7 +187,7 @@ describe('the events of a session', () => {
 
   it('warn when the model would answer its own summary', async () => {
     const { session, events } = makeSession({ window: 100_000 });
-    const messages = history(30);
+    const messages = turns(30);
     await session.compact({ messages });
     const { messages: sent } = await session.beforeRequest(messages);
     const handoff = sent.find((message) => readHandoff(message as Message)) as Message;

@@ -1,9 +1,8 @@
 import type { ContextEngine, EngineHost, Message } from '@palimpsest/core';
 import { assistant, createScriptedSummarizer, user, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { compressorOn, makeSession, turn } from '../make-session.ts';
+import { compressorOn, makeSession, turns } from '../make-session.ts';
 
-const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 const chat = (messages: number): Message[] =>
   Array.from({ length: messages }, (_, at) => (at % 2 === 0 ? user(`Question ${at}?`) : assistant(`Answer ${at}.`)));
 
@@ -30,9 +29,9 @@ function broken(engine: ContextEngine): ContextEngine {
 describe('a long-lived chat', () => {
   it('is compacted at a share of the window, even below the threshold of the engine', async () => {
     const { session } = makeSession({ window: 10_000, engine: (host) => patient(host) });
-    const short = await session.beforeRequest(history(20));
+    const short = await session.beforeRequest(turns(20));
     expect(short.info.compactions).toEqual([]);
-    const long = await session.beforeRequest(history(31));
+    const long = await session.beforeRequest(turns(31));
     expect(long.info.compactions.map(({ trigger }) => trigger)).toEqual(['hygiene']);
   });
 
@@ -50,12 +49,12 @@ describe('a long-lived chat', () => {
       engine: (host) => patient(host),
       hygiene: { at: false, messages: false },
     });
-    expect((await session.beforeRequest(history(30))).info.compactions).toEqual([]);
+    expect((await session.beforeRequest(turns(30))).info.compactions).toEqual([]);
   });
 
   it('is compacted after a pause, when the cache is cold', async () => {
     const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
-    const messages = history(11);
+    const messages = turns(11);
     await session.beforeRequest(messages);
     clock.advance(299_000);
     expect((await session.beforeRequest(messages)).info.compactions).toEqual([]);
@@ -65,7 +64,7 @@ describe('a long-lived chat', () => {
 
   it('is compacted between turns by tidy(), when it is due', async () => {
     const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
-    await session.beforeRequest(history(11));
+    await session.beforeRequest(turns(11));
     expect(await session.tidy()).toBe(null);
     clock.advance(300_000);
     expect((await session.tidy())?.noop).toBe(false);
@@ -75,7 +74,7 @@ describe('a long-lived chat', () => {
 
   it('is not compacted again by tidy() after undo()', async () => {
     const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
-    await session.beforeRequest(history(11));
+    await session.beforeRequest(turns(11));
     clock.advance(300_000);
     expect((await session.tidy())?.noop).toBe(false);
     expect(await session.undo()).toBe(1);
@@ -90,7 +89,7 @@ describe('a long-lived chat', () => {
       engine: (host) => broken(patient(host)),
       limits: { attempts: 20 },
     });
-    const messages = history(31);
+    const messages = turns(31);
     const tries = (): number => events.filter(({ type }) => type === 'compaction-failed').length;
     const waits: number[] = [];
     await session.beforeRequest(messages);

@@ -1,8 +1,7 @@
-import type { Message } from '@palimpsest/core';
 import { createEngine, writeHandoff } from '@palimpsest/core/authoring';
 import { createScriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { filler, makeSession, turn } from '../make-session.ts';
+import { filler, makeSession, turns } from '../make-session.ts';
 
 const planned = {
   contextLength: 100_000,
@@ -12,12 +11,10 @@ const planned = {
   summaryTokens: 5_000,
 };
 
-const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
-
 describe('session.compact', () => {
   it('reports what it did', async () => {
     const { session } = makeSession({ window: 100_000 });
-    const messages = history(40);
+    const messages = turns(40);
     await session.beforeRequest(messages);
     const feedback = await session.compact();
     const after = await session.beforeRequest(messages);
@@ -33,7 +30,7 @@ describe('session.compact', () => {
     [{ previw: true }, /previw: unknown option. Did you mean "preview"/],
   ])('rejects invalid options and changes nothing: %j', async (options, message) => {
     const { session, events } = makeSession({ window: 100_000 });
-    await session.beforeRequest(history(40));
+    await session.beforeRequest(turns(40));
     await expect(session.compact(options as never)).rejects.toThrow(message);
     expect(session.records()).toEqual([]);
     expect(events.map(({ type }) => type)).not.toContain('compaction-failed');
@@ -41,7 +38,7 @@ describe('session.compact', () => {
 
   it('labels only estimates as estimates', async () => {
     const { session } = makeSession({ window: 100_000 });
-    const sent = await session.beforeRequest(history(40));
+    const sent = await session.beforeRequest(turns(40));
     session.afterResponse({ prompt_tokens: 12_345 }, sent);
     expect((await session.compact()).tokenLine).toMatch(/^Prompt size: 12,345 tokens -> ~[\d,]+ tokens \(estimated\)$/);
   });
@@ -64,14 +61,14 @@ describe('session.compact', () => {
       window: 100_000,
       engineOptions: { abortOnSummaryFailure: true },
     });
-    expect(await aborting.session.compact({ messages: history(40) })).toMatchObject({
+    expect(await aborting.session.compact({ messages: turns(40) })).toMatchObject({
       noop: true,
       outcome: 'aborted',
       headline: 'Compaction aborted: 160 messages unchanged',
       note: expect.any(String),
     });
     const degraded = makeSession({ summarizer: failing, window: 100_000 });
-    const feedback = await degraded.session.compact({ messages: history(40) });
+    const feedback = await degraded.session.compact({ messages: turns(40) });
     expect(feedback).toMatchObject({ noop: false, outcome: 'degraded' });
     expect(feedback.headline).toMatch(/^Compacted without a summary: 160 -> /);
     expect(feedback.note).not.toBe(null);
@@ -90,14 +87,14 @@ describe('session.compact', () => {
           { name: 'broken', stateVersion: 1 },
         ),
     });
-    expect(await session.compact({ messages: history(10) })).toMatchObject({ noop: true, outcome: 'failed' });
+    expect(await session.compact({ messages: turns(10) })).toMatchObject({ noop: true, outcome: 'failed' });
     expect(events.find(({ type }) => type === 'compaction-failed')).toBeDefined();
     expect(JSON.stringify(events)).not.toContain('a secret of the conversation');
   });
 
   it('previews what it would do, and then does exactly that', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
-    const messages = history(40);
+    const messages = turns(40);
     await session.beforeRequest(messages);
     const preview = await session.compact({ preview: true });
     expect(preview.headline).toMatch(/^Would compact: 160 -> \d+ messages$/);
@@ -114,7 +111,7 @@ describe('session.compact', () => {
   });
 
   it('leaves the engine after a preview as a compaction without one does', async () => {
-    const messages = history(40);
+    const messages = turns(40);
     const [direct, previewed] = await Promise.all(
       [0, 2].map(async (previews) => {
         const { session } = makeSession({ window: 100_000, key: 'the same for both' });
@@ -131,16 +128,16 @@ describe('session.compact', () => {
 
   it('plans anew when the session was reset since the preview', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
-    await session.compact({ messages: history(40), preview: true });
+    await session.compact({ messages: turns(40), preview: true });
     await session.reset();
-    await session.compact({ messages: history(40) });
+    await session.compact({ messages: turns(40) });
     expect(summarizer.calls.length).toBe(2);
     expect((await session.engine()).state.compactionCount).toBe(1);
   });
 
   it('plans anew when the window has changed since the preview', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
-    await session.beforeRequest(history(40));
+    await session.beforeRequest(turns(40));
     await session.compact({ preview: true });
     session.updateModel({ id: 'test-model', contextLength: 20_000 });
     await session.compact();
@@ -149,7 +146,7 @@ describe('session.compact', () => {
 
   it('keeps the requested newest turns and the topic', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
-    const messages = history(40);
+    const messages = turns(40);
     await session.compact({ messages, keepLastTurns: 7, focusTopic: 'the parser' });
     const { messages: sent } = await session.beforeRequest(messages);
     expect(sent.slice(-27)).toEqual(messages.slice(-27));
@@ -184,13 +181,13 @@ describe('session.compact', () => {
           { name: 'wordy', stateVersion: 1 },
         ),
     });
-    const feedback = await session.compact({ messages: history(8) });
+    const feedback = await session.compact({ messages: turns(8) });
     expect(feedback).toMatchObject({ noop: false, note: expect.stringContaining('Fewer messages, but more tokens') });
   });
 
   it('is cancelled by its signal', async () => {
     const { session } = makeSession();
-    await expect(session.compact({ messages: history(30), signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(session.compact({ messages: turns(30), signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'ABORTED',
     });
   });

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
-import { filler, makeSession, turn } from '../make-session.ts';
+import { filler, makeSession, turns } from '../make-session.ts';
 import { memoryStore } from '../persistence/memory-store.ts';
 
 let server: LoopbackServer;
@@ -33,11 +33,7 @@ describe('a tool result of five times the window', () => {
     const { session } = makeSession({ recall: true, shapeResults });
     const fetch = contextFetch(session, { recall: true });
     const client = new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, fetch, maxRetries: 0 });
-    const messages = [
-      ...Array.from({ length: 4 }, (_, index) => turn(index)).flat(),
-      user('Build it.'),
-      ...round('all', log(40_000, 'all')),
-    ];
+    const messages = [...turns(4), user('Build it.'), ...round('all', log(40_000, 'all'))];
     for (const next of ['And now?', 'Thank you.']) {
       const { choices } = await client.chat.completions.create({ model: 'm', messages: messages as never });
       expect(choices[0]!.message.content).toBe('Understood.');

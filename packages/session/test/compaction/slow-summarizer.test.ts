@@ -1,7 +1,7 @@
 import type { Message, Summarizer } from '@palimpsest/core';
 import { user } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
 it('a summarizer that is slower than the client waits costs one call, and the retry is sent without it', async () => {
   let calls = 0;
@@ -17,7 +17,7 @@ it('a summarizer that is slower than the client waits costs one call, and the re
       }),
   };
   const { session, events } = makeSession({ summarizer: { ...slow, calls: [], overrun: 0 } });
-  const history: Message[] = Array.from({ length: 40 }, (_, index) => turn(index)).flat();
+  const history: Message[] = turns(40);
   const attempt = (): Promise<{ readonly messages: readonly unknown[] }> => {
     const client = new AbortController();
     cancel = () => client.abort();

@@ -1,6 +1,4 @@
 import type { EngineHost, Message } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
-import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import {
   assistant,
   call,
@@ -13,16 +11,11 @@ import {
 import { estimateTokens } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/create-session.ts';
-import { compressorOn, filler } from '../make-session.ts';
+import { compressorOn, filler, pruneCompactOn } from '../make-session.ts';
 
 const engines = {
   compressor: (host: EngineHost, model: boolean) => compressorOn(host, model ? summarizer() : undefined),
-  'prune-compact': (host: EngineHost, model: boolean) => {
-    const checked = pruneCompact.options!['~standard'].validate({});
-    if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-    const own = { ...host, summarizer: model ? summarizer() : undefined };
-    return createEngine(pruneCompactPlanner(checked.value as never, own), own, { name: 'prune-compact' });
-  },
+  'prune-compact': (host: EngineHost, model: boolean) => pruneCompactOn(host, model ? summarizer() : undefined),
 };
 const summarizer = () => createScriptedSummarizer(writeShortSummary);
 

@@ -5,7 +5,7 @@ import { createScriptedSummarizer, user, writeShortSummary } from '@palimpsest/t
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextFetch } from '../../src/fetch.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turn, turns } from '../make-session.ts';
 
 const recall: ToolSchema = {
   type: 'function',
@@ -57,7 +57,7 @@ describe('tools of an engine', () => {
 
   it('answer calls from the whole conversation of the last request, also after a compaction', async () => {
     const { session } = makeSession({ engine: engineWith(recallTools) });
-    const long = Array.from({ length: 40 }, (_, index) => turn(index)).flat();
+    const long = turns(40);
     const request = await session.beforeRequest([...long, user('And now?')], { tools: await session.tools() });
     expect(request.info.compactions.length).toBeGreaterThan(0);
     const answer = JSON.parse(await session.callTool('recall_message', { index: 0 })) as { content: string };
@@ -122,7 +122,7 @@ describe('tools of an engine', () => {
         },
       },
     });
-    const long = Array.from({ length: 40 }, (_, index) => turn(index)).flat();
+    const long = turns(40);
     await session.beforeRequest([...long, user('And now?')]);
     expect(answers.length).toBeGreaterThan(0);
     expect(answers[0]).toContain('Request 0');

@@ -2,7 +2,7 @@ import type { EngineHost, Message, Usage } from '@palimpsest/core';
 import { createEngine, type EnginePlanner } from '@palimpsest/core/authoring';
 import { assistant, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
 interface Ingested {
   readonly messages: number;
@@ -52,7 +52,7 @@ describe('an engine that ingests', () => {
   it('gets the untouched history, not the projection', async () => {
     const ingested: Ingested[] = [];
     const { session } = makeSession({ engine: ingesting((one) => ingested.push(one)) });
-    const history = Array.from({ length: 6 }, (_, index) => turn(index)).flat();
+    const history = turns(6);
     session.afterResponse(undefined, await session.beforeRequest([...history, user('And now?')]));
     await session.engine();
     expect(ingested.map(({ messages }) => messages)).toEqual([history.length + 1]);

@@ -5,9 +5,9 @@ import { createEngine } from '@palimpsest/core/authoring';
 import { call, callsWithResults, createScriptedSummarizer, writeShortSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { traceSession } from '../../src/opentelemetry.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
-const history: Message[] = Array.from({ length: 20 }, (_, index) => turn(index)).flat();
+const history: Message[] = turns(20);
 
 function tracing() {
   const exporter = new InMemorySpanExporter();

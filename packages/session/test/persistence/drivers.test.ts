@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message } from '@palimpsest/core';
 import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import redisDriver from 'unstorage/drivers/redis';
@@ -12,7 +11,7 @@ import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../.
 import { fileStore } from '../../src/file-store.ts';
 import type { SessionStore } from '../../src/options/session-store.ts';
 import { keyValueStore } from '../../src/persistence/key-value-store.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
@@ -22,13 +21,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function history(turns: number): Message[] {
-  return Array.from({ length: turns }, (_, index) => turn(index)).flat();
-}
-
 /** Compacts a conversation, and continues it in another session with the same id. */
 async function goesOn(first: SessionStore, second: SessionStore): Promise<void> {
-  const messages = history(30);
+  const messages = turns(30);
   const before = makeSession({ store: first });
   const sent = await before.session.beforeRequest(messages);
   before.session.afterResponse({ prompt_tokens: 2_222, completion_tokens: 5 }, sent);
@@ -50,7 +45,7 @@ describe('the file driver of unstorage', () => {
   });
 
   it('starts clean and reports it when the file was cut off, at any length', async () => {
-    const messages = history(30);
+    const messages = turns(30);
     const first = makeSession({ store: storeIn('torn') });
     await first.session.beforeRequest(messages);
     await first.session.end();
@@ -87,7 +82,7 @@ describe('a process that dies while it writes', () => {
       // Windows has no signals: a killed process ends with exit code 1.
       expect(end).toBe(process.platform === 'win32' ? 1 : 'SIGKILL');
       const again = makeSession({ store: fileStore(base) });
-      const messages = history(60);
+      const messages = turns(60);
       const made = await again.session.beforeRequest(messages);
       expect(made.messages.at(-1)).toEqual(messages.at(-1));
       const numbers = again.session.records().map(({ number }) => number);
@@ -123,7 +118,7 @@ describe.skipIf(redisIsMissing)(`the Redis driver of unstorage${redisNote}`, () 
     await server.start();
     const third = store();
     const again = makeSession({ store: keyValueStore(third) });
-    await again.session.beforeRequest(history(30));
+    await again.session.beforeRequest(turns(30));
     expect(again.summarizer.calls).toEqual([]);
     expect(again.session.records().length).toBe(1);
     await third.dispose();
@@ -132,9 +127,9 @@ describe.skipIf(redisIsMissing)(`the Redis driver of unstorage${redisNote}`, () 
   it('is not needed while it is down', async () => {
     const storage = store();
     const { session, events } = makeSession({ store: keyValueStore(storage), id: 'alone' });
-    await session.beforeRequest(history(2));
+    await session.beforeRequest(turns(2));
     await server.stop('SIGKILL');
-    const made = await session.beforeRequest(history(30));
+    const made = await session.beforeRequest(turns(30));
     expect(made.info.checkpoint).toBe(1);
     await session.end();
     expect(events.filter(({ type }) => type === 'store-failed').length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { user } from '@palimpsest/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import type { SessionEvent } from '../../src/events/session-event.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
 
 /** Lets running operations reach the point where they wait. */
@@ -11,7 +11,7 @@ const settled = async (): Promise<void> => {
 
 const failures = (events: readonly SessionEvent[]) =>
   events.flatMap((event) => (event.type === 'store-failed' ? [[event.operation, event.reason]] : []));
-const long = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('Next.')];
+const long = [...turns(40), user('Next.')];
 
 describe('a store that never answers', () => {
   it('delays the first request by two seconds, and no later request', async () => {

@@ -33,13 +33,13 @@ import { fileStore } from '../../src/file-store.ts';
 import type { SessionStore } from '../../src/options/session-store.ts';
 import { keyValueStore } from '../../src/persistence/key-value-store.ts';
 import type { SessionSnapshot } from '../../src/persistence/session-snapshot.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turn, turns } from '../make-session.ts';
 import { memoryStore } from './memory-store.ts';
 
 const prompt = system('You are a coding agent.');
-const history = (turns: number, work = 0): Message[] => [
+const history = (count: number, work = 0): Message[] => [
   prompt,
-  ...Array.from({ length: turns }, (_, index) => turn(index)).flat(),
+  ...turns(count),
   user('The request that is current: keep the port at 8080.'),
   // Work on it, long enough that a handoff carries the request.
   ...Array.from({ length: work }, (_, index) => turn(1_000 + index).slice(1, 3)).flat(),

@@ -2,7 +2,7 @@ import { contentText, isSynthetic, isToolResult, type Message, readHandoff } fro
 import { assistant, call, result, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filler, makeSession, turn } from '../make-session.ts';
+import { filler, makeSession, turn, turns } from '../make-session.ts';
 
 const refs = /\[ref ([0-9a-f]{8}(?:-\d+)?)\]$/;
 const sentence = 'The tool `recall` searches everything';
@@ -158,7 +158,7 @@ describe('results of recall', () => {
     const { session } = makeSession({ recall: true });
     const tools = await session.tools();
     const history: Message[] = [
-      ...Array.from({ length: 3 }, (_, index) => turn(index)).flat(),
+      ...turns(3),
       user('Search.'),
       assistant(null, call('r', 'recall', { query: 'zebra-4711' })),
       result('r', `Quoted from what is hidden.\n${filler(400, 'zebra-4711')}`),

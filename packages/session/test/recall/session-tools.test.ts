@@ -1,9 +1,9 @@
 import { contentText, type EngineHost, type ToolSchema } from '@palimpsest/core';
 import { user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { compressorOn, makeSession, turn } from '../make-session.ts';
+import { compressorOn, makeSession, turns } from '../make-session.ts';
 
-const history = [...Array.from({ length: 40 }, (_, index) => turn(index)).flat(), user('And now?')];
+const history = [...turns(40), user('And now?')];
 
 function refIn(answer: string): string {
   return /ref ([0-9a-f-]+):/.exec(answer)?.[1] ?? '';

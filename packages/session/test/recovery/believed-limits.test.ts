@@ -1,8 +1,6 @@
-import type { Message } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
-const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 const refusal = (body: object): Error => Object.assign(new Error('Bad Request'), { status: 400, body });
 const says = (limit: number): Error =>
   refusal({ error: { message: `This model's maximum context length is ${limit} tokens.` } });
@@ -19,7 +17,7 @@ describe('a window is learned', () => {
     for (const body of quoting) {
       const error = refusal(body);
       await expect(
-        session.run(history(3), async () => {
+        session.run(turns(3), async () => {
           throw error;
         }),
       ).rejects.toBe(error);
@@ -32,10 +30,10 @@ describe('a window is learned', () => {
     ['far below what was answered before', 4_000],
   ])('not when it is %s', async (_, limit) => {
     const { session, events } = makeSession({ window: 64_000 });
-    const made = await session.beforeRequest(history(30));
+    const made = await session.beforeRequest(turns(30));
     session.afterResponse({ prompt_tokens: 12_000 }, made);
     let calls = 0;
-    await session.run(history(31), async () => {
+    await session.run(turns(31), async () => {
       if (calls++ === 0) throw says(limit);
       return { usage: { prompt_tokens: 900 } };
     });
@@ -45,10 +43,10 @@ describe('a window is learned', () => {
 
   it('from the sizes it refuses and answers when the stated one cannot be true', async () => {
     const { session, events } = makeSession({ window: 64_000 });
-    const made = await session.beforeRequest(history(30));
+    const made = await session.beforeRequest(turns(30));
     session.afterResponse({ prompt_tokens: 12_000 }, made);
     let calls = 0;
-    await session.run(history(34), async () => {
+    await session.run(turns(34), async () => {
       if (calls++ === 0) throw says(90_000);
       return {};
     });
@@ -60,17 +58,17 @@ describe('a window is learned', () => {
     await restarted.restore(await session.snapshot());
     expect(restarted.status().contextLength).toBeLessThan(14_000);
     // A much larger prompt that is answered shows that the refusal was not about the size.
-    const large = await session.beforeRequest(history(60), { maxTokens: 1 });
+    const large = await session.beforeRequest(turns(60), { maxTokens: 1 });
     session.afterResponse({ prompt_tokens: 24_000 }, large);
     expect(session.status().contextLength).toBe(64_000);
   });
 
   it('when it is plausible', async () => {
     const { session } = makeSession({ window: 64_000 });
-    const made = await session.beforeRequest(history(30));
+    const made = await session.beforeRequest(turns(30));
     session.afterResponse({ prompt_tokens: 9_000 }, made);
     let calls = 0;
-    await session.run(history(31), async () => {
+    await session.run(turns(31), async () => {
       if (calls++ === 0) throw says(8_192);
       return { usage: { prompt_tokens: 900 } };
     });
@@ -82,7 +80,7 @@ describe('a limit of the plan', () => {
   it('makes this request smaller and does not change the window', async () => {
     const { session, events } = makeSession({ window: 64_000 });
     const sizes: number[] = [];
-    await session.run(history(40), async (messages) => {
+    await session.run(turns(40), async (messages) => {
       sizes.push(JSON.stringify(messages).length / 4);
       if (sizes.length === 1)
         throw Object.assign(new Error('429'), {
@@ -112,10 +110,10 @@ describe('an error without a reason', () => {
     ['a dropped connection', dropped],
     ['a 400 that says Error', wordless],
   ])("%s compacts a nearly full window, and is the caller's otherwise", async (_, error) => {
-    const { info } = await makeSession({ window: 0 }).session.beforeRequest(history(30));
+    const { info } = await makeSession({ window: 0 }).session.beforeRequest(turns(30));
     const full = makeSession({ window: Math.round(info.tokens / 0.82), engineOptions: { threshold: 0.95 } as never });
     let calls = 0;
-    await full.session.run(history(30), async () => {
+    await full.session.run(turns(30), async () => {
       if (calls++ === 0) throw error;
       return {};
     });
@@ -123,7 +121,7 @@ describe('an error without a reason', () => {
 
     const small = makeSession({ window: 64_000 });
     await expect(
-      small.session.run(history(3), async () => {
+      small.session.run(turns(3), async () => {
         throw error;
       }),
     ).rejects.toBe(error);

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
-import { filler, makeSession, turn } from '../make-session.ts';
+import { filler, makeSession, turns } from '../make-session.ts';
 import { memoryStore } from '../persistence/memory-store.ts';
 
 let server: LoopbackServer;
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 /** An unfinished turn that ends with these results. */
 function underWay(...results: string[]): Message[] {
   return [
-    ...Array.from({ length: 6 }, (_, index) => turn(index)).flat(),
+    ...turns(6),
     user('Read the log, please.'),
     assistant(null, ...results.map((_, at) => call(`big_${at}`, 'read_file', { path: `log-${at}` }))),
     ...results.map((text, at) => result(`big_${at}`, text)),

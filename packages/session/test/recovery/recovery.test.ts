@@ -1,9 +1,7 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import { assistant, image, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { filler, makeSession, turn } from '../make-session.ts';
-
-const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+import { filler, makeSession, turn, turns } from '../make-session.ts';
 
 /** An error as SDKs throw it. */
 function refusal(status: number, message: string, code?: string): Error {
@@ -30,7 +28,7 @@ describe('session.run', () => {
   it('returns the answer and learns from it', async () => {
     const { session } = makeSession();
     const { call, calls } = provider([]);
-    expect(await session.run(history(2), call)).toMatchObject({ text: 'An answer.' });
+    expect(await session.run(turns(2), call)).toMatchObject({ text: 'An answer.' });
     expect(calls.length).toBe(1);
     expect((await session.engine()).state.lastPromptTokens).toBe(900);
   });
@@ -38,14 +36,14 @@ describe('session.run', () => {
   it('compacts and repeats after an overflow, and adopts a stated limit', async () => {
     const stated = makeSession({ window: 64_000 });
     const first = provider([tooLong]);
-    await stated.session.run(history(30), first.call);
+    await stated.session.run(turns(30), first.call);
     expect(first.calls.map(({ messages }) => messages.length)).toEqual([120, expect.any(Number)]);
     expect(first.calls[1]!.messages.length).toBeLessThan(60);
     expect(stated.session.status().contextLength).toBe(6_000);
 
     const silent = makeSession({ window: 64_000 });
     const second = provider([refusal(400, 'prompt is too long')]);
-    await silent.session.run(history(30), second.call);
+    await silent.session.run(turns(30), second.call);
     expect(second.calls[1]!.messages.length).toBeLessThan(second.calls[0]!.messages.length);
     // Without a stated limit, the window is somewhere between the answered and the refused prompt.
     expect(silent.session.status().contextLength).toBeLessThan(9_000);
@@ -53,7 +51,7 @@ describe('session.run', () => {
 
   it('handles three refusals of one user turn, whatever is answered in between', async () => {
     const { session } = makeSession({ window: 64_000 });
-    const messages = history(12);
+    const messages = turns(12);
     const outcomes: unknown[] = [];
     for (let round = 0; round < 5; round++) {
       const { call } = provider([refusal(400, 'prompt is too long')]);
@@ -73,10 +71,10 @@ describe('session.run', () => {
 
   it.each<readonly [string, (before: readonly Message[], at: number) => readonly Message[]]>([
     ['in a conversation that goes on', (before, at) => [...before, assistant(filler(1_000, at)), user('Continue.')]],
-    ['in new conversations', () => [...history(12), user('Continue.')]],
+    ['in new conversations', () => [...turns(12), user('Continue.')]],
   ])('handles the refusals of each turn, although all have the same words: %s', async (_, next) => {
     const { session } = makeSession({ window: 64_000 });
-    let messages = next(history(12), 0);
+    let messages = next(turns(12), 0);
     for (let at = 1; at <= 5; at++) {
       const { call, calls } = provider([refusal(400, 'prompt is too long')]);
       await session.run(messages, call);
@@ -90,7 +88,7 @@ describe('session.run', () => {
     const { call, calls } = provider(
       Array.from({ length: 9 }, () => refusal(413, 'too long: context length exceeded')),
     );
-    const thrown: unknown = await session.run(history(40), call).catch((error: unknown) => error);
+    const thrown: unknown = await session.run(turns(40), call).catch((error: unknown) => error);
     expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPACTION_EXHAUSTED');
     expect((thrown as Error).cause).toMatchObject({ status: 413 });
     // One compaction before the first call, two after refusals.
@@ -100,7 +98,7 @@ describe('session.run', () => {
     expect(events.filter(({ type }) => type === 'compaction-exhausted').length).toBe(1);
     // A new request of the user has its own attempts.
     const next = provider([tooLong]);
-    await session.run([...history(60), user('Something else.')], next.call);
+    await session.run([...turns(60), user('Something else.')], next.call);
     expect(next.calls.length).toBe(2);
   });
 
@@ -113,7 +111,7 @@ describe('session.run', () => {
   ])('leaves %s to the caller', async (_, error) => {
     const { session, summarizer } = makeSession();
     const { call, calls } = provider([error]);
-    await expect(session.run(history(3), call)).rejects.toBe(error);
+    await expect(session.run(turns(3), call)).rejects.toBe(error);
     expect(calls.length).toBe(1);
     expect(summarizer.calls).toEqual([]);
   });
@@ -123,8 +121,8 @@ describe('session.run', () => {
     const { call, calls } = provider([
       refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
     ]);
-    await session.run(history(2), call, { maxTokens: 9_000 });
-    await session.run(history(2), call, { maxTokens: 9_000 });
+    await session.run(turns(2), call, { maxTokens: 9_000 });
+    await session.run(turns(2), call, { maxTokens: 9_000 });
     expect(calls.map(({ maxTokens }) => maxTokens)).toEqual([9_000, 4_096, 4_096]);
     expect(session.records()).toEqual([]);
   });
@@ -137,7 +135,7 @@ describe('session.run', () => {
         "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (6192 in the messages, 14000 in the completion).",
       ),
     ]);
-    await session.run(history(20), call, { maxTokens: 14_000 });
+    await session.run(turns(20), call, { maxTokens: 14_000 });
     expect(calls[1]!.maxTokens).toBe(20_000 - 6_192 - 64);
     expect(session.records()).toEqual([]);
     expect(session.status().contextLength).toBe(20_000);
@@ -152,7 +150,7 @@ describe('session.run', () => {
     // Before the repeated call, because the learned window is also too small for the prompt.
     const before = makeSession({ window: 0 });
     const first = provider([combined]);
-    await before.session.run(history(20), first.call, { maxTokens: 4_000 });
+    await before.session.run(turns(20), first.call, { maxTokens: 4_000 });
     expect(before.session.records().length).toBe(1);
     expect(first.calls[1]!.maxTokens).toBe(4_000);
     // After a second refusal.
@@ -164,14 +162,14 @@ describe('session.run', () => {
       "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (8192 in the messages, 12000 in the completion).",
     );
     const second = provider([lowered, overflow]);
-    await after.session.run(history(20), second.call, { maxTokens: 12_000 });
+    await after.session.run(turns(20), second.call, { maxTokens: 12_000 });
     expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([12_000, 20_000 - 8_192 - 64, 12_000]);
     // Another request keeps its own, although the one that was lowered was never answered.
     const given = makeSession({ window: 20_000 });
     const gaveUp = provider([lowered, refusal(401, 'The key is not valid.')]);
-    await expect(given.session.run(history(20), gaveUp.call, { maxTokens: 12_000 })).rejects.toThrow();
+    await expect(given.session.run(turns(20), gaveUp.call, { maxTokens: 12_000 })).rejects.toThrow();
     const short = provider([overflow]);
-    await given.session.run(history(20), short.call, { maxTokens: 300 });
+    await given.session.run(turns(20), short.call, { maxTokens: 300 });
     expect(short.calls.map(({ maxTokens }) => maxTokens)).toEqual([300, 300]);
     // The maximum of the model stays.
     const capped = makeSession({ window: 20_000 });
@@ -179,7 +177,7 @@ describe('session.run', () => {
       refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
       overflow,
     ]);
-    await capped.session.run(history(20), third.call, { maxTokens: 9_000 });
+    await capped.session.run(turns(20), third.call, { maxTokens: 9_000 });
     expect(third.calls.map(({ maxTokens }) => maxTokens)).toEqual([9_000, 4_096, 4_096]);
   });
 });
@@ -254,8 +252,8 @@ describe('limits', () => {
 
   it('detect a server that truncates prompts silently', async () => {
     const { session, events } = makeSession({ window: 100_000 });
-    for (const turns of [10, 20]) {
-      const made = await session.beforeRequest(history(turns));
+    for (const count of [10, 20]) {
+      const made = await session.beforeRequest(turns(count));
       session.afterResponse({ prompt_tokens: 2_048 }, made);
     }
     expect(events.find(({ type }) => type === 'prompt-truncated')).toMatchObject({ promptTokens: 2_048 });
@@ -263,9 +261,9 @@ describe('limits', () => {
 
   it('compact for a model with a smaller window before the first request to it', async () => {
     const { session, events } = makeSession({ window: 100_000 });
-    await session.beforeRequest(history(30));
+    await session.beforeRequest(turns(30));
     session.updateModel({ id: 'small', contextLength: 8_000 });
-    const made = await session.beforeRequest(history(30));
+    const made = await session.beforeRequest(turns(30));
     expect(made.info.compactions.length).toBe(1);
     expect(made.info.tokens).toBeLessThan(8_000);
     expect(events.find(({ type }) => type === 'model-switch')).toMatchObject({ to: 'small', contextLength: 8_000 });

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
-import { filler, makeSession, turn } from '../make-session.ts';
+import { filler, makeSession, turns } from '../make-session.ts';
 
 const truncations = (events: readonly { readonly type: string }[]): unknown[] =>
   events.filter(({ type }) => type === 'prompt-truncated');
@@ -64,7 +64,7 @@ describe('a server that truncates prompts silently', () => {
 
   it('is detected at the first request', async () => {
     const { session, events } = makeSession({ window: 100_000 });
-    const made = await session.beforeRequest(Array.from({ length: 60 }, (_, index) => turn(index)).flat());
+    const made = await session.beforeRequest(turns(60));
     session.afterResponse({ prompt_tokens: 4_096 }, made);
     expect(truncations(events)).toMatchObject([{ promptTokens: 4_096 }]);
     expect((await session.engine()).state.lastPromptTokens).toBeGreaterThan(10_000);
@@ -88,7 +88,7 @@ describe('a server that truncates prompts silently', () => {
 describe('a usage report without the cached tokens', () => {
   it('does not make the size stated in a refusal implausible', async () => {
     const { session } = makeSession({ window: 200_000 });
-    const messages = Array.from({ length: 100 }, (_, index) => turn(index)).flat();
+    const messages = turns(100);
     const made = await session.beforeRequest(messages);
     // Anthropic's `input_tokens` alone, as a gateway passes it on.
     session.afterResponse({ input_tokens: 12, output_tokens: 5 }, made);
@@ -118,10 +118,10 @@ describe('two conversations on one session', () => {
   });
   afterAll(() => server.close());
 
-  const conversation = (name: string, turns: number): OpenAI.ChatCompletionMessageParam[] => [
+  const conversation = (name: string, count: number): OpenAI.ChatCompletionMessageParam[] => [
     { role: 'user', content: `This is the conversation ${name}.` },
     { role: 'assistant', content: `Welcome to ${name}.` },
-    ...(Array.from({ length: turns }, (_, index) => turn(index)).flat() as OpenAI.ChatCompletionMessageParam[]),
+    ...(turns(count) as OpenAI.ChatCompletionMessageParam[]),
     { role: 'user', content: `And now, ${name}?` },
   ];
 
@@ -139,7 +139,7 @@ describe('two conversations on one session', () => {
       fetch: contextFetch(session),
       maxRetries: 0,
     });
-    for (const [name, turns] of [
+    for (const [name, count] of [
       ['one', 36],
       ['two', 30],
       ['one', 38],
@@ -147,7 +147,7 @@ describe('two conversations on one session', () => {
       ['two', 40],
       ['one', 40],
     ] as const) {
-      const reply = await client.chat.completions.create({ model: 'm', messages: conversation(name, turns) });
+      const reply = await client.chat.completions.create({ model: 'm', messages: conversation(name, count) });
       expect(reply.choices[0]!.message.content).toBe('Yes.');
       expect(server.received.at(-1)!.text).toContain(`And now, ${name}?`);
       expect(server.received.at(-1)!.text).not.toContain(`And now, ${name === 'one' ? 'two' : 'one'}?`);
@@ -158,7 +158,7 @@ describe('two conversations on one session', () => {
   it('are not reported for short side requests', async () => {
     const { session, events } = makeSession();
     for (let index = 1; index < 4; index++) {
-      await session.beforeRequest(Array.from({ length: index * 5 }, (_, at) => turn(at)).flat());
+      await session.beforeRequest(turns(index * 5));
       await session.beforeRequest([user('Make up a title for a chat.')]);
     }
     expect(events.filter(({ type }) => type === 'second-conversation')).toEqual([]);

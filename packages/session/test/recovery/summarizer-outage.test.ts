@@ -1,6 +1,4 @@
 import type { ContextEngine, EngineHost, SummarizeRequest, Summarizer } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core/authoring';
-import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { openaiSummarizer } from '@palimpsest/summary/openai';
 import { writeShortSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
@@ -12,7 +10,7 @@ import {
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
 import { contextFetch } from '../../src/fetch.ts';
-import { compressorOn, filler, makeSession } from '../make-session.ts';
+import { compressorOn, filler, makeSession, pruneCompactOn } from '../make-session.ts';
 
 const window = 8_000;
 
@@ -53,12 +51,7 @@ type MakeEngine = (host: EngineHost, summarizer: Summarizer) => ContextEngine;
 
 const engines: Record<string, MakeEngine> = {
   compressor: (host, summarizer) => compressorOn(host, summarizer as never, { threshold: 0.5, minimumThreshold: 0 }),
-  'prune-compact': (host, summarizer) => {
-    const checked = pruneCompact.options!['~standard'].validate({});
-    if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-    const own = { ...host, summarizer };
-    return createEngine(pruneCompactPlanner(checked.value as never, own), own, { name: 'prune-compact' });
-  },
+  'prune-compact': pruneCompactOn,
 };
 
 /** An agent on the real client, in one user turn. The model must accept all of its requests. */

@@ -6,7 +6,7 @@ import { requestInput } from '../../src/conversation/request-input.ts';
 import { classifyFailure } from '../../src/failure/classify-failure.ts';
 import { createIntake } from '../../src/intake/intake.ts';
 import type { Recovery } from '../../src/recovery/recovery.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
 const intake = createIntake('openai');
 const input = (topic: string, messages: number) =>
@@ -40,7 +40,7 @@ it('a request shorter than the conversation is not part of it, also while a plan
 
 it('that is refused in its stream says nothing about the conversation', async () => {
   const { session } = makeSession();
-  const history = Array.from({ length: 6 }, (_, at) => turn(at)).flat();
+  const history = turns(6);
   const main = await session.beforeRequest([...history, user('Go on.')]);
   session.afterResponse({ prompt_tokens: main.info.tokens, completion_tokens: 10 }, main);
   const side = await session.beforeRequest([user('A title for this conversation?')]);
@@ -60,7 +60,7 @@ it('that is refused in its stream says nothing about the conversation', async ()
 
 it('that is refused says nothing about the model of the conversation', async () => {
   const { session, events } = makeSession();
-  const history = Array.from({ length: 6 }, (_, at) => turn(at)).flat();
+  const history = turns(6);
   const options = { maxTokens: 2_000 };
   const main = await session.beforeRequest([...history, user('Go on.')], options);
   session.afterResponse({ prompt_tokens: main.info.tokens, completion_tokens: 10 }, main);

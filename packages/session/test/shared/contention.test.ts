@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { contextFetch } from '../../src/fetch.ts';
 import type { SharedStore } from '../../src/options/session-store.ts';
 import { memoryStore } from '../../src/persistence/memory-store.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turns } from '../make-session.ts';
 
-const long: Message[] = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('Next.')];
+const long: Message[] = [...turns(40), user('Next.')];
 const open = (store: SharedStore) => makeSession({ store, key: 'a key for several servers', id: 'chat' });
 
 describe('a session whose state other processes write all the time', () => {

@@ -6,9 +6,9 @@ import type { SessionEvent } from '../../src/events/session-event.ts';
 import { createServices } from '../../src/operations/session-services.ts';
 import { memoryStore } from '../../src/persistence/memory-store.ts';
 import { repeatInput } from '../../src/request/repeat-input.ts';
-import { compressorOn, turn } from '../make-session.ts';
+import { compressorOn, turns } from '../make-session.ts';
 
-const long: Message[] = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('Next.')];
+const long: Message[] = [...turns(40), user('Next.')];
 const settled = async (): Promise<void> => {
   for (let wait = 0; wait < 50; wait++) await new Promise(setImmediate);
 };

@@ -3,9 +3,9 @@ import { user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import type { SharedStore } from '../../src/options/session-store.ts';
 import { memoryStore } from '../../src/persistence/memory-store.ts';
-import { makeSession, turn } from '../make-session.ts';
+import { makeSession, turn, turns } from '../make-session.ts';
 
-const long: Message[] = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('Next.')];
+const long: Message[] = [...turns(40), user('Next.')];
 const key = 'a key for several servers';
 const open = (store: SharedStore, id = 'chat') => makeSession({ store, key, id });
 const settled = async (): Promise<void> => {
