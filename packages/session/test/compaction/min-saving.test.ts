@@ -60,15 +60,3 @@ it.each([
   await session.beforeRequest([user('Write.'), { role: 'assistant', content: 'x'.repeat(9_990) }, user('Now?')]);
   expect(passes).toHaveLength(count);
 });
-
-it.each(['x', Number.NaN, -1, null])(
-  'a model with a reserve of %s is refused, when it is made and when it is switched',
-  async (reserve) => {
-    const model = { id: 'm', contextLength: 20_000, reserveOutputTokens: reserve as number };
-    const engine = (host: EngineHost) => shaving(host, 0.1, []);
-    expect(() => createSession({ engine, model })).toThrow('model.reserveOutputTokens');
-    const session = createSession({ engine, model: { id: 'm', contextLength: 20_000 } });
-    expect(() => session.updateModel(model)).toThrow('reserveOutputTokens');
-    expect(session.status().contextLength).toBe(20_000);
-  },
-);
