@@ -10,7 +10,7 @@ import { openSample } from '../web/src/worker/open-sample.ts';
 
 /**
  * Lets a model write the pages that engines ask for in the samples, and adds them to the files:
- * `npx tsx --conditions=palimpsest-source test/record-pages.ts openai:gpt-5 router-library`, in this package.
+ * `pnpm --filter @palimpsest/compare run pages openai:gpt-5 router-library`.
  */
 const [model = '', ...names] = process.argv.slice(2);
 const summarizer = chooseSummarizer(model);
