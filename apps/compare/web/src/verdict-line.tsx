@@ -24,7 +24,7 @@ export function VerdictLine(): JSX.Element {
   const { engines } = usePage();
   const verdict = useVerdict();
   const colours = new Map(engines);
-  const [headline = [], ...reasons] = verdict.sentences;
+  const [gain = [], choice = [], ...reasons] = verdict.sentences;
   const showWords = (parts: Words): readonly (JSX.Element | string)[] => [
     ...parts.map((part, at) => <VerdictWords key={at} part={part} colour={colours.get(part.text)} />),
     ' ',
@@ -32,7 +32,7 @@ export function VerdictLine(): JSX.Element {
   return (
     // New elements for a new text: words that move within a sentence would count as a layout shift.
     <section key={verdict.text} class="verdict" aria-label="Verdict">
-      <p class="headline">{showWords(headline)}</p>
+      <p class="headline">{[gain, choice].map(showWords)}</p>
       <p>{reasons.map(showWords)}</p>
     </section>
   );

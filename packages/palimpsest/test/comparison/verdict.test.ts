@@ -54,8 +54,8 @@ describe('the verdict', () => {
       'Without compaction, 10 of 10 requests would not fit the window; with each engine, all do. ' +
         'compressor is cheaper: $2.40 instead of $3.00. ' +
         'Choose prune-compact if exact names matter more. ' +
-        'prune-compact loses none of these; compressor loses 3 of the 23 exact names ' +
-        '(one.md, two.md and 1 more). The search tool still finds what is lost.',
+        'prune-compact keeps all of them; compressor loses 3 of the 23 exact names ' +
+        '(one.md, two.md and 1 more). The agent can look up what is lost with its tool recall.',
     );
     expect(best).toBe('compressor');
     const named = sentences.slice(1, 3).map((words) => words.filter(({ kind }) => kind !== 'text'));
@@ -70,7 +70,7 @@ describe('the verdict', () => {
     expect(best).toBe('prune-compact');
     expect(text).toContain('prune-compact keeps more for about the same cost.');
     expect(text).toContain('Choose compressor if cost matters more.');
-    expect(text).toContain('compressor loses 3 of the 6 user messages; prune-compact loses none of these');
+    expect(text).toContain('compressor loses 3 of the 6 user messages; prune-compact keeps all of them');
   });
 
   it('names no winner if the cheaper engine keeps much less, or if nothing decides', () => {
@@ -143,7 +143,7 @@ describe('the verdict', () => {
     expect(text).toContain(
       'compressor loses 1 of the 6 user messages, 2 of the 14 changed files (src/a.ts and src/b.ts) and ' +
         '6 of the 23 exact names (one.md, two.md and 4 more); ' +
-        'prune-compact loses none of these.',
+        'prune-compact keeps all of them.',
     );
     expect(sentences.flat().filter(({ kind }) => kind === 'name')).toHaveLength(4);
   });
@@ -176,7 +176,7 @@ describe('the verdict', () => {
     for (const words of [
       'sound is the only one whose prompts a provider accepts.',
       'careless loses the task',
-      'sound loses none of these',
+      'sound keeps all of them',
     ])
       expect(text).toContain(words);
     const none = judge([{ row: row('large', { fitsWindow: false }), replay: replayed(2, 250_000, 1) }]);

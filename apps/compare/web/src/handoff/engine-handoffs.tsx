@@ -30,8 +30,8 @@ export function EngineHandoffs({
       {handoffs.length > 0 && (
         <p class="soft">
           {isByModel
-            ? 'A model wrote this when the sample was recorded. Rules added your messages and the changed files.'
-            : 'Rules wrote this, because this page calls no model.'}
+            ? 'The model that continues reads this text. Another wrote it when the sample was recorded; rules added the user’s messages and the changed files. In your own files, rules write all of it, because no data leaves this page.'
+            : 'The model that continues reads this text. Rules wrote it, because this page calls no model.'}
         </p>
       )}
       {handoffs.map((handoff, position) => (
@@ -72,11 +72,11 @@ function About({
 }): JSX.Element {
   return (
     <p class="soft">
-      In place of messages {count(covers.from + 1)} to {count(covers.to)}.
+      It replaces messages {count(covers.from + 1)} to {count(covers.to)}.
       {carries.length > 0 && (
         <>
           {' '}
-          After it, word for word: <MessageLinks indices={carries} onMessage={onMessage} />
+          After it follow in full: message <MessageLinks indices={carries} onMessage={onMessage} />
         </>
       )}
     </p>

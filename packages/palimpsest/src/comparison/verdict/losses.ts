@@ -12,15 +12,14 @@ const maxNames = 2;
 export function lossSentences(rows: readonly Row[]): readonly Words[] {
   const losses = rows.map((row) => lossesOf(row));
   if (rows.length > 1 && losses.every((lost) => lost.length === 0)) return [];
-  const whole =
-    rows.length > 1 ? 'loses none of these' : 'keeps every message of the user, changed file and exact name';
+  const whole = rows.length > 1 ? 'keeps all of them' : 'keeps every message of the user, changed file and exact name';
   const clauses = rows.map(({ engine }, at) => {
     const lost = losses[at]!;
     return words`${word('engine', engine)} ${lost.length > 0 ? words`loses ${joinWords(lost)}` : whole}`;
   });
   const sentence = words`${joinWords(clauses, '; ', '; ')}.`;
   return losses.some((lost) => lost.length > 0)
-    ? [sentence, words`The search tool still finds what is lost.`]
+    ? [sentence, words`The agent can look up what is lost with its tool recall.`]
     : [sentence];
 }
 
