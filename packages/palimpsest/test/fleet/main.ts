@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
     alike: { type: 'string', default: '0' },
     'at-once': { type: 'string', default: '10' },
     window: { type: 'string', default: '16000' },
-    'file-length': { type: 'string', default: '0' },
+    'file-length': { type: 'string' },
   },
 });
 const [given = '1000', kind = 'redis'] = positionals;
@@ -121,7 +121,7 @@ const result = await runFleet({
   requests,
   alike: Number(values.alike),
   atOnce: Number(values['at-once']),
-  fileLength: Number(values['file-length']),
+  ...(values['file-length'] && { fileLength: Number(values['file-length']) }),
   isApart: () => wasApart(Date.now()),
   next() {
     sent++;

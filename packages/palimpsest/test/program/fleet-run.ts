@@ -18,7 +18,7 @@ export interface FleetRun {
   readonly alike?: number;
   /** How many conversations run at once. @default 10 */
   readonly atOnce?: number;
-  /** Minimum length of a tool result. Characters. @default that of one file, about 1,700 */
+  /** Length of a tool result. Characters. @default that of one file, about 1,700 */
   readonly fileLength?: number;
   /** True while processes do not reach the store, and have to go on without each other. @default never */
   isApart?(): boolean;
@@ -162,10 +162,11 @@ async function send(
     }
 }
 
-/** The text of a file, and of others, until there are enough characters. */
-function longText(arguments_: string, length = 0): string {
+/** The text of a file, cut to a length, or filled up with others. */
+function longText(arguments_: string, length?: number): string {
   const { path } = JSON.parse(arguments_) as { readonly path: string };
-  const texts = [fileText({ path })];
-  while (texts.join('\n').length < length) texts.push(fileText({ path: `${path}.${texts.length}` }));
-  return texts.join('\n');
+  let text = fileText({ path });
+  if (length === undefined) return text;
+  for (let at = 1; text.length < length; at++) text += `\n${fileText({ path: `${path}.${at}` })}`;
+  return text.slice(0, length);
 }
