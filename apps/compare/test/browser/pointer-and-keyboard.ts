@@ -17,7 +17,7 @@ export function pointerAndKeyboard(shown: () => WebView): void {
       const verdict = view.page.getByRole('region', { name: 'Verdict' });
       const text = await verdict.textContent();
       expect(text).toMatch(
-        /^Without compaction, 31 of 123 requests would not fit the window; with each engine, all do\. compressor is cheaper: \$2\.07 instead of \$3\.24\./,
+        /^Without compaction, 31 of 123 requests would not fit the window; with each engine, all do\. compressor is cheaper: \$2\.16 instead of \$3\.24\./,
       );
       expect(text).toContain('Choose prune-compact if exact names matter more.');
       const top = async (name: string) => (await view.page.getByRole('region', { name }).boundingBox())!.y;

@@ -39,10 +39,7 @@ export function App(): JSX.Element {
         </h1>
         <p>
           A <Term name="engine">context engine</Term> shortens what an agent sends.{' '}
-          <span class="wide">
-            compressor summarizes old messages; prune-compact first shortens old tool output, and summarizes only if
-            that is not enough.{' '}
-          </span>
+          <span class="wide">compressor summarizes old messages; prune-compact first shortens old tool output. </span>
           No data leaves this page.
         </p>
         <button type="button" class="button" onClick={() => document.getElementById('install')?.focus()}>

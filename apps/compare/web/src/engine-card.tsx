@@ -99,11 +99,11 @@ function Headline({ engine }: { readonly engine: string }): JSX.Element | null {
   const less = uncompacted > 0 ? Math.round((1 - paid / uncompacted) * 100) : 0;
   return (
     <p class="headline">
-      <span class="after">{count(tokens)}</span> tokens {turn === null ? 'at the end' : 'now'}
+      <span class="after">{count(tokens)}</span> tokens left
       <span class="saved">{saved > 0 ? `, ${saved.toFixed(0)} % fewer` : ''}</span>
-      <span class="soft">{`; ${dollars(paid)} ${turn === null ? 'for the session' : 'so far'}`}</span>
+      <span class="soft">{`; ${dollars(paid)} ${turn === null ? 'in all' : 'so far'}`}</span>
       <span class="saved">{less > 0 ? `, ${less} % less` : ''}</span>
-      <span class="soft">{`; ${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}`}</span>
+      <span class="soft compactions">{`; ${compactions === 0 ? 'not compacted yet' : formatCount(compactions, 'compaction')}`}</span>
     </p>
   );
 }

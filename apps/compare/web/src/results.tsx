@@ -34,7 +34,7 @@ export function Results(): JSX.Element {
           <p class="headline">
             <span class="after">{count(promptTokens)}</span> tokens in {formatCount(blocks.length, 'message')}
             {state.turn !== null && `, ${count(sent)} of them so far`}
-            <span class="soft">{`; ${dollars(cost[turn] ?? 0)} ${state.turn === null ? 'for the session' : 'so far'}${isTooLarge ? ', if all fit' : ''}`}</span>
+            <span class="soft">{`; ${dollars(cost[turn] ?? 0)} ${state.turn === null ? 'in all' : 'so far'}${isTooLarge ? ', if all fit' : ''}`}</span>
           </p>
           <ZoomButtons zoom={state.zoom} onZoom={store.zoom} />
         </header>

@@ -30,7 +30,7 @@ describe('compare', () => {
     for (const heading of ['left', 'compactions', 'cost', 'messages', 'files', 'names'])
       expect(stdout).toMatch(new RegExp(`^engine .*${heading}`, 'm'));
     for (const name of ['compressor', 'prune-compact']) {
-      expect(stdout).toMatch(new RegExp(`^${name} +█.*[\\d,]+ left +-[\\d.]+%$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^${name} +█.*[\\d,]+ left +-[\\d.]+ %$`, 'm'));
       expect(stdout).toMatch(new RegExp(`^${name} +[\\d,]+ +\\d+ +\\$[\\d.]+ +1 of 1 `, 'm'));
     }
     expect(stdout).toMatch(
