@@ -75,7 +75,7 @@ function readBlocks({ history, request }: ShownRequest): LiveBlocks {
   return { now: rest > 0 ? [tools, ...now] : now, left };
 }
 
-/** Indices of the session's own searches: the agent never sent them, so nothing is saved when they leave. */
+/** Indices of searches with `recall`. Most are the session's own: the agent never sent them, so nothing is saved when they leave. */
 function searchesIn(history: readonly Message[]): ReadonlySet<number> {
   const found = new Set<number>();
   const ids = new Set<unknown>();

@@ -1,8 +1,7 @@
 import type { EngineRow } from 'palimpsest/measuring/run-engine';
 import { defaultSettings, type EngineSettings } from 'palimpsest/replay/engine-settings';
 import type { EngineReplay } from 'palimpsest/replay/replay';
-import type { ModelPrices } from 'palimpsest/replay/replay-cost';
-import { examplePrices } from 'palimpsest/replay/replay-cost';
+import { examplePrices, type ModelPrices } from 'palimpsest/replay/replay-cost';
 import { initialSelection, type SelectionState } from '../selection.ts';
 import { wholeStrip, type Zoom } from '../strip/zoom.ts';
 import type { Given } from '../worker/open-sample.ts';

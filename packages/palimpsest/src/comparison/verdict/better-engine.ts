@@ -43,8 +43,9 @@ function differenceIn(a: Candidate, b: Candidate, kind: 'userMessages' | 'names'
  */
 export function isBetter(a: Candidate, b: Candidate): boolean {
   const files = a.kept.changedFiles.kept - b.kept.changedFiles.kept;
-  const shares = [differenceIn(a, b, 'userMessages'), differenceIn(a, b, 'names')];
-  if (isCheaper(a.price, b.price)) return files >= 0 && shares[0]! >= -maxLessKept;
+  const messages = differenceIn(a, b, 'userMessages');
+  const shares = [messages, differenceIn(a, b, 'names')];
+  if (isCheaper(a.price, b.price)) return files >= 0 && messages >= -maxLessKept;
   if (isCheaper(b.price, a.price)) return false;
   const isMore = files > 0 || shares.some((share) => share >= noticeableShare);
   const isLess = files < 0 || shares.some((share) => share <= -noticeableShare);
